@@ -1,0 +1,3 @@
+"use strict";
+
+exports.v20260201 = require("./v20260201");

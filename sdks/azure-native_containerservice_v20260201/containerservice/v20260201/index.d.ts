@@ -1,0 +1,1 @@
+export { AgentPool, AgentPoolArgs } from "./agentPool";

@@ -1,0 +1,1 @@
+export * as containerservice from "./containerservice";

@@ -1,0 +1,2 @@
+export * as input from "./input";
+export * as output from "./output";

@@ -1,0 +1,9 @@
+export interface ServiceEndpointAzureRMCredentials {
+  serviceprincipalid: string;
+  serviceprincipalkey?: string;
+  serviceprincipalcertificate?: string;
+}
+
+export interface ServiceEndpointAzureRMFeatures {
+  validate?: boolean;
+}
