@@ -131,12 +131,14 @@ function providerService(provider: ResourceProvider): grpc.UntypedServiceImpleme
 function unary<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
 ): grpc.handleUnaryCall<Request, Response> {
-  return async ({ request }, callback) => {
-    try {
-      callback(null, await handle(request));
-    } catch (error) {
-      callback(serviceError(error));
-    }
+  return ({ request }, callback) => {
+    // `then` first, so that what `handle` throws at once is caught as well.
+    Promise.resolve()
+      .then(() => handle(request))
+      .then(
+        (response) => callback(null, response),
+        (error: unknown) => callback(serviceError(error)),
+      );
   };
 }
 

@@ -1,0 +1,15 @@
+import { collectStatus } from "./collectStatus";
+import type { SandboxOptions } from "./sandboxCommand";
+import { inSandbox } from "./session";
+import { renderSummary } from "./renderSummary";
+
+/** Brings the stack up and shows what exists. */
+export async function up(options: SandboxOptions, args: string[]): Promise<void> {
+  await inSandbox(options, async ({ engine, paths, project, server }) => {
+    const exitCode = await engine.run(project, ["up", "--yes", "--skip-preview", "--stack", options.stack, ...args]);
+    if (exitCode === 0) {
+      console.log(renderSummary(await collectStatus(paths, server, options.stack)));
+    }
+    return exitCode;
+  });
+}

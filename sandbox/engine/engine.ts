@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { execa, type ResultPromise } from "execa";
+import { serveLanguageHost } from "./languageHost";
+import { serveProvider } from "./provider/providerServer";
+import type { ResourceProvider } from "./provider/resourceProvider";
+import type { ProvidedTools } from "./provideTools";
+import type { RpcServer } from "./rpcServer";
+
+/** The real Pulumi engine with the sandbox's providers attached. */
+export interface Engine {
+  /** Runs the CLI with these arguments in the foreground of the terminal; resolves to its exit code. */
+  run(folder: string, args: readonly string[]): Promise<number>;
+  /** Runs the CLI and collects what it prints. */
+  capture(folder: string, args: readonly string[]): Promise<EngineResult>;
+  close(): Promise<void>;
+}
+
+export interface EngineResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How long an interrupted engine may take to write its state before it is ended. */
+const interruptGraceSeconds = 3;
+
+export async function openEngine(options: {
+  readonly tools: ProvidedTools;
+  /** Folder for the engine's home, state and passphrase. */
+  readonly folder: string;
+  readonly providers: readonly ResourceProvider[];
+  /** Aborted on Ctrl-C. */
+  readonly signal: AbortSignal;
+}): Promise<Engine> {
+  const { tools, folder, signal } = options;
+  const providers = await Promise.all(
+    options.providers.map(async (provider) => ({ name: provider.name, server: await serveProvider(provider) })),
+  );
+  const languageHost = tools.officialPulumi ? undefined : await serveLanguageHost();
+  const env = {
+    ...engineEnvironment(folder, tools),
+    PULUMI_DEBUG_PROVIDERS: providers.map(({ name, server }) => `${name}:${server.port}`).join(","),
+    ...(languageHost === undefined ? {} : { PULUMI_DEBUG_LANGUAGES: `nodejs:${languageHost.port}` }),
+  };
+  const servers: RpcServer[] = [...providers.map(({ server }) => server), ...(languageHost ? [languageHost] : [])];
+
+  return {
+    run: async (cwd, args) => {
+      const cli = execa(tools.pulumi, [...args], { cwd, env, stdio: "inherit", reject: false });
+      return exitCodeOf(await interruptible(cli, signal));
+    },
+    capture: async (cwd, args) => {
+      const cli = execa(tools.pulumi, [...args], { cwd, env, stdin: "ignore", reject: false });
+      const result = await interruptible(cli, signal);
+      return { exitCode: exitCodeOf(result), stdout: result.stdout ?? "", stderr: result.stderr ?? "" };
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+/** What keeps the engine offline, and its state and credentials apart from the user's own. */
+function engineEnvironment(folder: string, tools: ProvidedTools): Record<string, string> {
+  const backend = join(folder, "backend");
+  mkdirSync(backend, { recursive: true });
+  const plugins = tools.kubernetesProvider === undefined ? [] : [dirname(tools.kubernetesProvider)];
+  return {
+    PATH: [...plugins, dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
+    PULUMI_HOME: join(folder, "home"),
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile(folder),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...(tools.officialPulumi ? {} : { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" }),
+  };
+}
+
+function passphraseFile(folder: string): string {
+  const file = join(folder, "passphrase");
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(24).toString("base64"), { mode: 0o600 });
+  }
+  return file;
+}
+
+/**
+ * Hands an interruption on to the engine, which then writes its state and ends. In a terminal the engine has received it
+ * already. A second one makes it stop waiting for operations under way, and as a last resort it is killed.
+ */
+async function interruptible<Result>(cli: ResultPromise & Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const timers: NodeJS.Timeout[] = [];
+  const interrupt = () => {
+    if (!process.stdin.isTTY) {
+      cli.kill("SIGINT");
+    }
+    timers.push(
+      setTimeout(() => cli.kill("SIGINT"), interruptGraceSeconds * 1000),
+      setTimeout(() => cli.kill("SIGKILL"), 2 * interruptGraceSeconds * 1000),
+    );
+  };
+  signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await cli;
+  } finally {
+    signal.removeEventListener("abort", interrupt);
+    timers.forEach(clearTimeout);
+  }
+}
+
+function exitCodeOf({ exitCode }: { readonly exitCode?: number }): number {
+  return exitCode ?? 1;
+}

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+
+/** Where one sandbox keeps everything it writes. */
+export interface SandboxPaths {
+  /** `AKS_AGENTS_SANDBOX`, else `.sandbox` in the checkout. */
+  readonly root: string;
+  /** The running server's process id and addresses. */
+  readonly serverFile: string;
+  readonly serverLog: string;
+  readonly directoryFile: string;
+  readonly azure: string;
+  readonly azureDevOps: string;
+  readonly kubernetes: string;
+  /** The engine's home, state, and its view of the project. */
+  readonly pulumi: string;
+}
+
+/** The checkout's root folder. */
+export const checkout = join(__dirname, "..");
+
+export function sandboxPaths(root = process.env["AKS_AGENTS_SANDBOX"] ?? join(checkout, ".sandbox")): SandboxPaths {
+  return {
+    root,
+    serverFile: join(root, "server.json"),
+    serverLog: join(root, "server.log"),
+    directoryFile: join(root, "entra.json"),
+    azure: join(root, "azure"),
+    azureDevOps: join(root, "azuredevops"),
+    kubernetes: join(root, "kubernetes"),
+    pulumi: join(root, "pulumi"),
+  };
+}

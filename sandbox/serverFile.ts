@@ -1,0 +1,40 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { SandboxPaths } from "./paths";
+
+/** How to reach a running sandbox. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly azureUrl: string;
+  readonly azureDevOpsUrl: string;
+}
+
+/** The sandbox that runs on these paths, or undefined when none does. */
+export function runningServer(paths: SandboxPaths): RunningServer | undefined {
+  const server = readServerFile(paths);
+  return server !== undefined && isAlive(server.pid) ? server : undefined;
+}
+
+export function writeServerFile(paths: SandboxPaths, server: RunningServer): void {
+  writeFileSync(paths.serverFile, JSON.stringify(server, undefined, 2), { mode: 0o600 });
+}
+
+export function removeServerFile(paths: SandboxPaths): void {
+  rmSync(paths.serverFile, { force: true });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readServerFile(paths: SandboxPaths): RunningServer | undefined {
+  try {
+    return JSON.parse(readFileSync(paths.serverFile, "utf8")) as RunningServer;
+  } catch {
+    return undefined;
+  }
+}
