@@ -1,26 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { execa, type ResultPromise } from "execa";
 import { serveLanguageHost } from "./languageHost";
 import { serveProvider } from "./provider/providerServer";
 import type { ResourceProvider } from "./provider/resourceProvider";
 import type { ProvidedTools } from "./provideTools";
 import type { RpcServer } from "./rpcServer";
+import { runProcess, type ProcessResult } from "./runProcess";
 
 /** The real Pulumi engine with the sandbox's providers attached. */
 export interface Engine {
   /** Runs the CLI with these arguments in the foreground of the terminal; resolves to its exit code. */
   run(folder: string, args: readonly string[]): Promise<number>;
   /** Runs the CLI and collects what it prints. */
-  capture(folder: string, args: readonly string[]): Promise<EngineResult>;
+  capture(folder: string, args: readonly string[]): Promise<ProcessResult>;
   close(): Promise<void>;
-}
-
-export interface EngineResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** How long an interrupted engine may take to write its state before it is ended. */
@@ -48,14 +42,12 @@ export async function openEngine(options: {
 
   return {
     run: async (cwd, args) => {
-      const cli = execa(tools.pulumi, [...args], { cwd, env, stdio: "inherit", reject: false });
-      return exitCodeOf(await interruptible(cli, signal));
+      const { exitCode } = await interruptible(signal, (onStart) =>
+        runProcess(tools.pulumi, args, { cwd, env, output: "inherit", onStart }),
+      );
+      return exitCode;
     },
-    capture: async (cwd, args) => {
-      const cli = execa(tools.pulumi, [...args], { cwd, env, stdin: "ignore", reject: false });
-      const result = await interruptible(cli, signal);
-      return { exitCode: exitCodeOf(result), stdout: result.stdout ?? "", stderr: result.stderr ?? "" };
-    },
+    capture: (cwd, args) => interruptible(signal, (onStart) => runProcess(tools.pulumi, args, { cwd, env, onStart })),
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
     },
@@ -89,26 +81,28 @@ function passphraseFile(folder: string): string {
  * Hands an interruption on to the engine, which then writes its state and ends. In a terminal the engine has received it
  * already. A second one makes it stop waiting for operations under way, and as a last resort it is killed.
  */
-async function interruptible<Result>(cli: ResultPromise & Promise<Result>, signal: AbortSignal): Promise<Result> {
+async function interruptible<Result>(
+  signal: AbortSignal,
+  start: (onStart: (kill: (signal: NodeJS.Signals) => void) => void) => Promise<Result>,
+): Promise<Result> {
   const timers: NodeJS.Timeout[] = [];
-  const interrupt = () => {
-    if (!process.stdin.isTTY) {
-      cli.kill("SIGINT");
-    }
-    timers.push(
-      setTimeout(() => cli.kill("SIGINT"), interruptGraceSeconds * 1000),
-      setTimeout(() => cli.kill("SIGKILL"), 2 * interruptGraceSeconds * 1000),
-    );
-  };
-  signal.addEventListener("abort", interrupt, { once: true });
+  const cleanUp: (() => void)[] = [];
   try {
-    return await cli;
+    return await start((kill) => {
+      const interrupt = () => {
+        if (!process.stdin.isTTY) {
+          kill("SIGINT");
+        }
+        timers.push(
+          setTimeout(() => kill("SIGINT"), interruptGraceSeconds * 1000),
+          setTimeout(() => kill("SIGKILL"), 2 * interruptGraceSeconds * 1000),
+        );
+      };
+      signal.addEventListener("abort", interrupt, { once: true });
+      cleanUp.push(() => signal.removeEventListener("abort", interrupt));
+    });
   } finally {
-    signal.removeEventListener("abort", interrupt);
+    cleanUp.forEach((undo) => undo());
     timers.forEach(clearTimeout);
   }
-}
-
-function exitCodeOf({ exitCode }: { readonly exitCode?: number }): number {
-  return exitCode ?? 1;
 }

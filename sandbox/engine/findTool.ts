@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { execa } from "execa";
 import * as semver from "semver";
+import { runProcess } from "./runProcess";
 import type { Tool } from "./tools";
 
 /** Where a tool was found. */
@@ -62,7 +62,7 @@ function isExecutable(path: string): boolean {
 }
 
 async function versionFits(path: string, { arguments: args, fits }: NonNullable<Tool["onPath"]>): Promise<boolean> {
-  const { stdout, failed } = await execa(path, [...args], { reject: false, timeout: 20_000 });
+  const { stdout, exitCode } = await runProcess(path, args);
   const version = /\bv?(\d+\.\d+\.\d+)(?![\w.-])/.exec(stdout)?.[1];
-  return !failed && version !== undefined && semver.satisfies(version, fits);
+  return exitCode === 0 && version !== undefined && semver.satisfies(version, fits);
 }

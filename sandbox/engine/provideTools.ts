@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import ora from "ora";
+import { createSpinner } from "nanospinner";
 import { buildTool, requireGo } from "./buildTool";
 import { findTool, type FoundTool } from "./findTool";
 import { tools, type Tool, type ToolName } from "./tools";
@@ -41,14 +41,14 @@ async function withProgress(tool: Tool, left: readonly Tool[], build: () => Prom
   const rest = left.length === 0 ? "the last one" : `then ${left.map(({ executable }) => executable).join(", ")}`;
   const text = () =>
     `${tool.executable} ${tool.version}  ${elapsed(started)} of about ${tool.buildMinutes}:00  (${rest})`;
-  const spinner = ora({ text: text() }).start();
-  const tick = setInterval(() => (spinner.text = text()), 1000);
+  const spinner = createSpinner(text()).start();
+  const tick = setInterval(() => spinner.update({ text: text() }), 1000);
   try {
     const path = await build();
-    spinner.succeed(`${tool.executable} ${tool.version} built in ${elapsed(started)}`);
+    spinner.success(`${tool.executable} ${tool.version} built in ${elapsed(started)}`);
     return path;
   } catch (error) {
-    spinner.fail(`${tool.executable} ${tool.version} was not built`);
+    spinner.error(`${tool.executable} ${tool.version} was not built`);
     throw error;
   } finally {
     clearInterval(tick);
