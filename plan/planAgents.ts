@@ -1,0 +1,119 @@
+import { parseArmId, armTypes } from "./armId";
+import type { AgentClassPlan, AgentDeploymentPlan, AzureDevOpsPlan, NodePoolPlan, RuntimeClassPlan } from "./fleetPlan";
+import { generationsOf, generationsOfClass, type Generation } from "./generations";
+import { namesOf, namespaceName, nodePoolName } from "./names";
+import { normaliseOrganisationUrl } from "./organisationUrl";
+import { placementOf } from "./placement";
+import type { PlanContext } from "./planContext";
+import type { AgentSettings, Settings } from "./settings";
+import { timingOf } from "./timing";
+import { isWindows, windowsVersions } from "./windowsVersions";
+
+export function planAzureDevOps({ orgServiceUrl, azureDevOps }: Settings): AzureDevOpsPlan {
+  const existing = azureDevOps.agentIdentity.existing;
+  const existingIdentity = existing === undefined ? undefined : parseArmId(existing, armTypes.identity);
+  return {
+    orgServiceUrl: normaliseOrganisationUrl(orgServiceUrl),
+    project: azureDevOps.project,
+    authentication: azureDevOps.authentication,
+    ...(existingIdentity && { existingIdentity }),
+  };
+}
+
+/** Windows first, so that the slow pools start first. */
+export function planNodePools(settings: Settings): readonly NodePoolPlan[] {
+  const pools = generationsOf(settings).map((generation) => planNodePool(generation, settings));
+  return [...pools.filter((pool) => pool.osType === "Windows"), ...pools.filter((pool) => pool.osType === "Linux")];
+}
+
+function planNodePool(generation: Generation, { cluster }: Settings): NodePoolPlan {
+  const { agentClass, letter, os } = generation;
+  const placement = placementOf(subjectOf(generation));
+  const windows = isWindows(os) ? windowsVersions[os] : undefined;
+  return {
+    name: nodePoolName(agentClass.name, letter),
+    agentClassName: agentClass.name,
+    os,
+    osType: windows ? "Windows" : "Linux",
+    osSku: windows?.osSku ?? "Ubuntu",
+    enableFips: windows?.requiresFips ?? false,
+    aksApi: windows?.aksApi ?? "default",
+    vmSize: generation.vmSize,
+    minCount: agentClass.nodes.min,
+    maxCount: agentClass.nodes.max,
+    ...(agentClass.maxPods !== undefined && { maxPods: agentClass.maxPods }),
+    osDiskSizeGiB: agentClass.osDiskGiB,
+    availabilityZones: cluster.availabilityZones,
+    labels: placement.nodeLabels,
+    taints: placement.nodeTaints,
+    spot: agentClass.spot,
+    drainTimeoutMinutes: timingOf({ ...agentClass, os }).nodeDrainTimeoutMinutes,
+  };
+}
+
+export function planRuntimeClasses(settings: Settings): readonly RuntimeClassPlan[] {
+  const byName = new Map<string, RuntimeClassPlan>();
+  for (const { runtimeClass } of generationsOf(settings).map((generation) => placementOf(subjectOf(generation)))) {
+    if (runtimeClass) byName.set(runtimeClass.name, { ...runtimeClass, handler: "runhcs-wcow-process" });
+  }
+  return [...byName.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+export function planAgentClasses(settings: Settings, context: PlanContext): readonly AgentClassPlan[] {
+  return settings.agents.map((agentClass, index) => ({
+    name: agentClass.name,
+    agentPool: planAgentPool(agentClass, settings, context),
+    namespace: namespaceName(agentClass.name),
+    serviceAccountName: "agent",
+    deployments: generationsOfClass(agentClass, `agents[${index}]`).map((generation) =>
+      planDeployment(generation, context),
+    ),
+  }));
+}
+
+function planAgentPool({ name }: AgentSettings, settings: Settings, context: PlanContext): AgentClassPlan["agentPool"] {
+  const { agentPool, pipelines } = settings.azureDevOps;
+  const existing = typeof agentPool.existing === "string" ? agentPool.existing : agentPool.existing?.[name];
+  return {
+    name: existing ?? `${namesOf(settings, context).agentPoolPrefix}-${name}`,
+    existing: existing !== undefined,
+    pipelines: pipelines === "none" ? [] : pipelines,
+  };
+}
+
+function planDeployment(generation: Generation, context: PlanContext): AgentDeploymentPlan {
+  const { agentClass, letter, os, image } = generation;
+  const placement = placementOf(subjectOf(generation));
+  const { nodeDrainTimeoutMinutes: _ofTheNodePool, ...timing } = timingOf({ ...agentClass, os });
+  return {
+    name: `${agentClass.name}-${letter}`,
+    agentClassName: agentClass.name,
+    generation: letter,
+    os,
+    osType: isWindows(os) ? "Windows" : "Linux",
+    nodePoolName: nodePoolName(agentClass.name, letter),
+    ...(placement.runtimeClass && { runtimeClassName: placement.runtimeClass.name }),
+    nodeSelector: placement.nodeSelector,
+    tolerations: placement.tolerations,
+    ...(image !== undefined && { image }),
+    imageRepository: `agents/${imageOsOf(generation)}`,
+    imageTag: context.version,
+    replicas: generation.replicas,
+    resources: agentClass.resources,
+    ...(agentClass.ephemeralStorageGiB !== undefined && { ephemeralStorageGiB: agentClass.ephemeralStorageGiB }),
+    volumes: agentClass.volumes.map(({ hostPath: _refused, ...volume }) => volume),
+    capabilities: agentClass.capabilities,
+    jobTimeoutMinutes: agentClass.jobTimeoutMinutes,
+    ...timing,
+    debugHoldMinutes: agentClass.debugHoldMinutes,
+  };
+}
+
+/** Which of the program's own images fits: that of the node, unless an older base was asked for. */
+function imageOsOf({ agentClass, os }: Generation): string {
+  return isWindows(os) && agentClass.imageOs !== undefined ? agentClass.imageOs.replace("ltsc", "windows") : os;
+}
+
+function subjectOf({ agentClass, letter, os }: Generation) {
+  return { className: agentClass.name, generation: letter, os, spot: agentClass.spot };
+}

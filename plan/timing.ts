@@ -1,0 +1,50 @@
+import type { AgentOs } from "./fleetPlan";
+import { isWindows } from "./windowsVersions";
+
+/** After the drain limit the job is cancelled and its processes are ended. */
+export const forcedStopSeconds = 120;
+/** Then the agent is removed from the pool, with retries, because the service refuses while it still sees a job. */
+export const removalSeconds = 180;
+const reserveSeconds = 30;
+
+/** AKS waits for a node to drain between 5 minutes and 24 hours (azure-rest-api-specs containerservice 2025-09-01 `drainTimeoutInMinutes`). */
+export const shortestNodeDrainMinutes = 5;
+export const longestNodeDrainMinutes = 1440;
+
+/** Longest drain of an agent, so that its grace period still fits into the longest drain of a node. */
+export const longestAgentDrainMinutes = Math.floor(
+  (longestNodeDrainMinutes * 60 - forcedStopSeconds - removalSeconds - reserveSeconds) / 60,
+);
+
+/** A new node plus the first pull of a Windows image take up to 30 minutes (pulumi-kubernetes#712, hashicorp/terraform-provider-kubernetes#571). */
+const startSeconds = { windows: 1800, linux: 900 } as const;
+const waitReserveMinutes = 10;
+
+export interface AgentTiming {
+  readonly drainTimeoutMinutes: number;
+  readonly terminationGracePeriodSeconds: number;
+  readonly progressDeadlineSeconds: number;
+  readonly createTimeoutMinutes: number;
+  readonly deleteTimeoutMinutes: number;
+  readonly nodeDrainTimeoutMinutes: number;
+}
+
+/** Every time limit that follows from how long a job may take and how long a drain may last. */
+export function timingOf(agent: {
+  readonly os: AgentOs;
+  readonly jobTimeoutMinutes: number;
+  readonly drainTimeoutMinutes?: number;
+}): AgentTiming {
+  const drainTimeoutMinutes = agent.drainTimeoutMinutes ?? Math.min(agent.jobTimeoutMinutes, longestAgentDrainMinutes);
+  const grace = drainTimeoutMinutes * 60 + forcedStopSeconds + removalSeconds + reserveSeconds;
+  // In a rollout on a full pool a new agent waits for the room of one that still drains: no progress for as long.
+  const progressDeadlineSeconds = startSeconds[isWindows(agent.os) ? "windows" : "linux"] + grace;
+  return {
+    drainTimeoutMinutes,
+    terminationGracePeriodSeconds: grace,
+    progressDeadlineSeconds,
+    createTimeoutMinutes: Math.ceil(progressDeadlineSeconds / 60) + waitReserveMinutes,
+    deleteTimeoutMinutes: Math.ceil(grace / 60) + waitReserveMinutes,
+    nodeDrainTimeoutMinutes: Math.max(shortestNodeDrainMinutes, Math.ceil(grace / 60)),
+  };
+}
