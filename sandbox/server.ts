@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { startAzureEmulator } from "./azure/azureEmulator";
 import { startAzureDevOpsEmulator } from "./azuredevops/azureDevOpsEmulator";
+import { startControlServer } from "./controlServer";
 import { Directory } from "./entra/directory";
 import { createClusterRuntime, type ControlPlaneTools } from "./kubernetes/createClusterRuntime";
 import { sandboxPaths } from "./paths";
@@ -33,13 +34,15 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     identityDelaySeconds,
   });
 
+  const control = await startControlServer(clusters);
+
   let ending = false;
   const end = async () => {
     if (ending) {
       return;
     }
     ending = true;
-    await Promise.all([azure.close(), azureDevOps.close()]);
+    await Promise.all([azure.close(), azureDevOps.close(), control.close()]);
     await clusters.close();
     removeServerFile(paths);
     process.exit(0);
@@ -47,7 +50,13 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
 
-  writeServerFile(paths, { pid: process.pid, azureUrl: azure.url, azureDevOpsUrl: azureDevOps.url });
+  writeServerFile(paths, {
+    pid: process.pid,
+    azureUrl: azure.url,
+    azureDevOpsUrl: azureDevOps.url,
+    controlUrl: control.url,
+    controlKey: control.key,
+  });
 }
 
 void main(JSON.parse(process.argv[2] ?? "{}") as ServerOptions);

@@ -6,6 +6,8 @@ export interface RunningServer {
   readonly pid: number;
   readonly azureUrl: string;
   readonly azureDevOpsUrl: string;
+  readonly controlUrl: string;
+  readonly controlKey: string;
 }
 
 /** The sandbox that runs on these paths, or undefined when none does. */

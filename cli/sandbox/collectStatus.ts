@@ -46,6 +46,7 @@ interface AgentClassOutput {
 export async function collectStatus(
   paths: SandboxPaths,
   server: RunningServer | undefined,
+  kubectl: string,
   stack: string,
 ): Promise<SandboxStatus> {
   const resources = countByProvider(stackResources(paths, stack).map(({ type }) => type));
@@ -59,7 +60,7 @@ export async function collectStatus(
   if (cluster === undefined) {
     return { ...base, ...emulators };
   }
-  const [nodes, pods] = await Promise.all([listNodes(cluster), listPods(cluster)]);
+  const [nodes, pods] = await Promise.all([listNodes(kubectl, cluster), listPods(kubectl, cluster)]);
   const agentClasses = agentClassOutputs(outputs).map((agentClass) => ({
     ...agentClass,
     nodes: nodes.filter(({ pool }) => pool === agentClass.nodePool),

@@ -62,5 +62,6 @@ function withOptions(command: Command): Command {
 
 /** An option behind the subcommand's name wins over one before it. */
 function optionsOf(sandbox: Command, command: Command): SandboxOptions {
-  return { stack: "dev", speed: "0", ...sandbox.opts(), ...command.opts() };
+  const given: Partial<SandboxOptions> = { ...sandbox.opts(), ...command.opts() };
+  return { stack: given.stack ?? "dev", configFile: given.configFile, speed: given.speed ?? "0" };
 }

@@ -1,0 +1,70 @@
+import Table from "cli-table3";
+import type { AgentClassStatus, SandboxStatus } from "./collectStatus";
+
+/** What a person wants to know after an update: what exists, how it hangs together, and what to try next. */
+export function renderSummary(status: SandboxStatus): string {
+  if (!status.running) {
+    return "The sandbox is not running. `npm run sandbox` starts it.";
+  }
+  const { cluster } = status;
+  if (cluster === undefined) {
+    return `The sandbox is running, and the stack ${status.stack} is empty. \`npm run sandbox -- --stack ${status.stack}\` brings it up.`;
+  }
+  const resources = Object.entries(status.resources).map(([provider, count]) => `${count} ${provider}`);
+  return [
+    "",
+    `The fleet of stack ${status.stack} is up.`,
+    "",
+    facts([
+      ["Resources", resources.join(", ")],
+      ["Cluster", `${cluster.name}, Kubernetes ${cluster.kubernetesVersion}, API server ${cluster.apiServer}`],
+      ["Azure", `${status.azureUrl} (emulated)`],
+      ["Azure DevOps", `${status.azureDevOpsUrl} (emulated)`],
+    ]),
+    "",
+    chains(status.agentClasses),
+    "",
+    nextCommands(status.stack),
+    "",
+    "What a sandbox cannot prove is listed in docs/known-differences.md.",
+  ].join("\n");
+}
+
+/** One row per agent class: Windows version → node pool → nodes → RuntimeClass → pods → agent pool. */
+function chains(agentClasses: readonly AgentClassStatus[]): string {
+  const table = new Table({
+    head: ["Agent class", "Version", "Node pool", "Nodes", "RuntimeClass", "Pods ready", "Agent pool"],
+    style: { head: [], border: [] },
+  });
+  for (const agentClass of agentClasses) {
+    const ready = agentClass.pods.filter((pod) => pod.ready).length;
+    table.push([
+      agentClass.name,
+      agentClass.os,
+      agentClass.nodePool,
+      agentClass.nodes.map(({ name, build }) => `${name} (${build})`).join("\n") || "none now",
+      agentClass.runtimeClass ?? "-",
+      `${ready} of ${agentClass.pods.length}`,
+      agentClass.agentPool,
+    ]);
+  }
+  return table.toString();
+}
+
+function nextCommands(stack: string): string {
+  const prefix = stack === "dev" ? "npm run sandbox --" : `npm run sandbox -- --stack ${stack}`;
+  return [
+    "Try next:",
+    facts([
+      [`  ${prefix} kubectl get pods -A -o wide`, "the agents and their nodes"],
+      [`  ${prefix} preview`, "an update would change nothing now"],
+      [`  ${prefix} status --json`, "this summary for scripts"],
+      [`  ${prefix} destroy`, "delete it all"],
+    ]),
+  ].join("\n");
+}
+
+function facts(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join("\n");
+}
