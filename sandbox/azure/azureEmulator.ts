@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { Directory } from "../entra/directory";
+import { Faults } from "../faults";
+import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
+import { armServer } from "./armServer";
+import { OperationStore } from "./operations";
+import { resourceTypes } from "./resourceTypes";
+import { resume } from "./resume";
+import type { Services } from "./services";
+import { ResourceStore } from "./store";
+
+export interface AzureEmulatorOptions {
+  /** Where resources and operations are kept, so that another start finds them again. */
+  readonly stateDirectory: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  readonly directory: Directory;
+  readonly clusters: ClusterRuntime;
+  /** 0: long-running operations end as fast as possible; 1: they take as long as in Azure. */
+  readonly durationFactor: number;
+  /** Clock of retirement dates and operation times. Default: the machine's. */
+  readonly now?: () => Date;
+  /** How long a new principal stays unknown to role assignments that do not name its type. Default 60 × `durationFactor`. */
+  readonly principalFreshnessSeconds?: number;
+}
+
+export interface AzureEmulator {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  readonly faults: Faults;
+  close(): Promise<void>;
+}
+
+/** Starts Azure Resource Manager on loopback, with everything that was in the state directory; clusters and node pools are started again. */
+export async function startAzureEmulator(options: AzureEmulatorOptions): Promise<AzureEmulator> {
+  const now = options.now ?? (() => new Date());
+  const services: Services = {
+    store: new ResourceStore(join(options.stateDirectory, "resources.json")),
+    operations: new OperationStore(join(options.stateDirectory, "operations.json"), options.durationFactor, now),
+    types: resourceTypes,
+    directory: options.directory,
+    clusters: options.clusters,
+    now,
+    settings: { principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor },
+  };
+  const faults = new Faults();
+  const server = armServer(services, faults);
+  await resume(services);
+  await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
+  const address = server.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    faults,
+    close: async () => {
+      server.server.closeAllConnections();
+      await server.close();
+      await services.operations.close();
+    },
+  };
+}

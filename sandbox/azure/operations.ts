@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { StateFile } from "../stateFile";
+import { ArmError } from "./errors";
+import type { JsonObject } from "./json";
+
+/** Work that outlives the request that started it. */
+export interface Operation {
+  readonly id: string;
+  readonly resourceId: string;
+  readonly kind: "write" | "remove";
+  readonly startTime: string;
+  status: "InProgress" | "Succeeded" | "Failed" | "Canceled";
+  endTime?: string;
+  error?: { readonly code: string; readonly message: string };
+  /** Lets a client that follows a create see why it shall fail. */
+  fault?: { readonly code: string; readonly message: string };
+}
+
+/** The long-running operations, finished and unfinished ones; unfinished ones can be resumed after a restart. */
+export class OperationStore {
+  private readonly file: StateFile<Operation[]>;
+  private readonly operations: Map<string, Operation>;
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    path: string,
+    private readonly durationFactor: number,
+    private readonly now: () => Date,
+  ) {
+    this.file = new StateFile(path);
+    this.operations = new Map((this.file.load() ?? []).map((operation) => [operation.id, operation]));
+  }
+
+  /** Seconds that a client shall wait between two looks. */
+  get retryAfterSeconds(): number {
+    return this.durationFactor === 0 ? 0 : Math.max(1, Math.round(this.durationFactor * 10));
+  }
+
+  get(id: string): Operation | undefined {
+    return this.operations.get(id);
+  }
+
+  unfinished(): Operation[] {
+    return [...this.operations.values()].filter(({ status }) => status === "InProgress");
+  }
+
+  start(resourceId: string, kind: Operation["kind"], fault: Operation["fault"]): Operation {
+    const operation: Operation = {
+      id: randomUUID(),
+      resourceId,
+      kind,
+      startTime: this.now().toISOString(),
+      status: "InProgress",
+      ...(fault === undefined ? {} : { fault }),
+    };
+    this.operations.set(operation.id, operation);
+    this.save();
+    return operation;
+  }
+
+  /**
+   * Does the work in the background, for at least as long as Azure takes times the duration factor, and then records how it ended.
+   * Closing the emulator leaves the operation unfinished, for the next start to resume.
+   */
+  run(
+    operation: Operation,
+    seconds: number,
+    work: () => Promise<void>,
+    ended: (error: ArmError | undefined) => void,
+  ): void {
+    const running = this.carryOut(operation, seconds, work, ended).finally(() => this.running.delete(running));
+    this.running.add(running);
+  }
+
+  /** Resolves when no work is under way any more. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.all(this.running);
+  }
+
+  private async carryOut(
+    operation: Operation,
+    seconds: number,
+    work: () => Promise<void>,
+    ended: (error: ArmError | undefined) => void,
+  ): Promise<void> {
+    let failure: ArmError | undefined;
+    try {
+      await delay(seconds * 1000 * this.durationFactor, undefined, { signal: this.closing.signal });
+      if (operation.fault !== undefined) {
+        throw new ArmError(500, operation.fault.code, operation.fault.message);
+      }
+      await work();
+    } catch (error) {
+      if (this.closing.signal.aborted) {
+        return;
+      }
+      failure = error instanceof ArmError ? error : new ArmError(500, "InternalOperationError", String(error));
+    }
+    ended(failure);
+    operation.status = failure === undefined ? "Succeeded" : "Failed";
+    operation.endTime = this.now().toISOString();
+    if (failure !== undefined) {
+      operation.error = { code: failure.code, message: failure.message };
+    }
+    this.save();
+  }
+
+  private save(): void {
+    this.file.save([...this.operations.values()]);
+  }
+}
+
+/** The operation resource that `Azure-AsyncOperation` points to. */
+export function operationBody(operation: Operation, path: string): JsonObject {
+  const { status, startTime, endTime, error } = operation;
+  return {
+    id: path,
+    name: operation.id,
+    status,
+    startTime,
+    ...(endTime === undefined ? {} : { endTime }),
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Directory } from "../entra/directory";
+import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
+import type { OperationStore } from "./operations";
+import type { ResourceType } from "./resourceType";
+import type { ResourceStore } from "./store";
+
+/** What the resource types work with. */
+export interface Services {
+  readonly store: ResourceStore;
+  /** By type in lower case. */
+  readonly types: ReadonlyMap<string, ResourceType>;
+  readonly operations: OperationStore;
+  readonly directory: Directory;
+  readonly clusters: ClusterRuntime;
+  readonly now: () => Date;
+  /** How long a new principal stays unknown to role assignments that do not name its type. */
+  readonly settings: { principalFreshnessSeconds: number };
+}

@@ -1,0 +1,20 @@
+import { removeCluster, restartCluster, startCluster } from "../containerService/controlPlane";
+import { credentialActions } from "../containerService/credentials";
+import { presentCluster } from "../containerService/presentCluster";
+import { writeCluster } from "../containerService/writeCluster";
+import type { ResourceType } from "../resourceType";
+import { containerServiceApiVersions } from "../tables/containerServiceApi";
+
+export const managedClusters: ResourceType = {
+  type: "Microsoft.ContainerService/managedClusters",
+  apiVersions: containerServiceApiVersions,
+  longRunning: { write: "asyncOperation", remove: "asyncOperation" },
+  patch: true,
+  durations: { create: 300, update: 90, delete: 240 },
+  write: writeCluster,
+  provision: startCluster,
+  restart: restartCluster,
+  present: presentCluster,
+  remove: removeCluster,
+  actions: credentialActions,
+};
