@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { runProcess } from "../../sandbox/engine/runProcess";
 import type { SandboxPaths } from "../../sandbox/paths";
 import type { RunningServer } from "../../sandbox/serverFile";
-import { stackResources } from "./stackState";
+import { stackResources } from "../../sandbox/stackState";
 
 /** A stack's cluster, and how kubectl reaches it. */
 export interface ClusterClient {

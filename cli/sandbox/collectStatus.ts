@@ -1,7 +1,7 @@
 import type { SandboxPaths } from "../../sandbox/paths";
 import type { RunningServer } from "../../sandbox/serverFile";
 import { clusterClient, listNodes, listPods } from "./clusterClient";
-import { stackOutputs, stackResources } from "./stackState";
+import { stackOutputs, stackResources } from "../../sandbox/stackState";
 
 /** What exists of one stack, as `status --json` prints it. */
 export interface SandboxStatus {

@@ -5,15 +5,8 @@ import { inSandbox } from "./session";
 
 /** Deletes the stack's resources. When no stack has any left, the sandbox stops too. */
 export async function destroy(options: SandboxOptions, args: string[]): Promise<void> {
-  await inSandbox(options, async ({ engine, paths, project, server }) => {
-    const exitCode = await engine.run(project, [
-      "destroy",
-      "--yes",
-      "--skip-preview",
-      "--stack",
-      options.stack,
-      ...args,
-    ]);
+  await inSandbox(options, async ({ run, paths, server }) => {
+    const exitCode = await run(["destroy", "--yes", "--skip-preview", "--stack", options.stack, ...args]);
     if (exitCode === 0 && (await isEmpty(server))) {
       await stopServer(paths);
       console.log("\nNothing is left of the stack, and no other one is up: the sandbox is stopped.");

@@ -4,9 +4,7 @@ import { inSandbox } from "./session";
 /** Runs an engine command on the stack. Its exit code becomes the command's. */
 export function runEngine(...command: string[]): (options: SandboxOptions, args: string[]) => Promise<void> {
   return (options, args) =>
-    inSandbox(options, ({ engine, project }) =>
-      engine.run(project, [...command, ...args, ...stackArguments(args, options.stack)]),
-    );
+    inSandbox(options, ({ run }) => run([...command, ...args, ...stackArguments(args, options.stack)]));
 }
 
 /** `pulumi` passes any command on: those that know no stack, such as `version`, must not be given one. */

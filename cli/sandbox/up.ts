@@ -5,8 +5,8 @@ import { renderSummary } from "./renderSummary";
 
 /** Brings the stack up and shows what exists. */
 export async function up(options: SandboxOptions, args: string[]): Promise<void> {
-  await inSandbox(options, async ({ engine, paths, project, server, tools }) => {
-    const exitCode = await engine.run(project, ["up", "--yes", "--skip-preview", "--stack", options.stack, ...args]);
+  await inSandbox(options, async ({ run, paths, server, tools }) => {
+    const exitCode = await run(["up", "--yes", "--skip-preview", "--stack", options.stack, ...args]);
     if (exitCode === 0) {
       console.log(renderSummary(await collectStatus(paths, server, tools.kubectl, options.stack)));
     }

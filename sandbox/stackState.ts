@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxPaths } from "../../sandbox/paths";
+import type { SandboxPaths } from "./paths";
 
 /** A resource as the engine's state holds it. */
 export interface StateResource {
