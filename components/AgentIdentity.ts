@@ -1,0 +1,153 @@
+import * as managedidentity from "@pulumi/azure-native/managedidentity";
+import { Provider as AzureProvider } from "@pulumi/azure-native/provider";
+import * as azuredevops from "@pulumi/azuredevops";
+import { Namespace, Secret, ServiceAccount } from "@pulumi/kubernetes/core/v1";
+import * as pulumi from "@pulumi/pulumi";
+import type { AgentClassPlan, AzureDevOpsPlan } from "../plan/fleetPlan";
+import type { AgentCredentials } from "./agentPod";
+import { podSecurityLabels } from "./podSecurity";
+
+/**
+ * What the agents of one class are: namespace and service account in the cluster, and either an identity of their own that is
+ * Administrator of its agent pool and of nothing else, or a personal access token. All generations of the class share it.
+ */
+export interface AgentIdentityArgs {
+  readonly plan: AgentClassPlan;
+  readonly azureDevOps: AzureDevOpsPlan;
+  /** Resource group of a new identity. A change replaces it. */
+  readonly resourceGroupName: pulumi.Input<string>;
+  readonly location: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Issuer of the cluster's service account tokens. */
+  readonly oidcIssuerUrl: pulumi.Input<string>;
+  /** Numeric id of the class's agent pool, as text. */
+  readonly agentPoolId: pulumi.Input<string>;
+  /** Conditional: only with `personalAccessToken`. */
+  readonly agentToken?: pulumi.Input<string>;
+}
+
+/** Options beside Pulumi's own, which are references to resources and not values. */
+export interface AgentIdentityOptions extends pulumi.ComponentResourceOptions {
+  /** What must exist before the identity becomes a member of the organisation, which knows a fresh one only after a while. */
+  readonly memberAfter: pulumi.Resource;
+  /** Federated credential of the class before, when all share one identity: Azure refuses parallel writes to one. */
+  readonly previousCredential?: pulumi.Resource;
+}
+
+/** Audience that Entra expects of a federated token (azure-aks-docs workload-identity-overview.md). */
+const federationAudience = "api://AzureADTokenExchange";
+
+export class AgentIdentity extends pulumi.ComponentResource {
+  readonly namespace: pulumi.Output<string>;
+  readonly serviceAccountName: pulumi.Output<string>;
+  readonly credentials: AgentCredentials;
+  /** For the chain of a shared identity. */
+  readonly federatedCredential?: pulumi.Resource;
+
+  constructor(name: string, args: AgentIdentityArgs, opts: AgentIdentityOptions) {
+    const { memberAfter, previousCredential, ...resourceOptions } = opts;
+    super("aks-agents:components:AgentIdentity", name, args, resourceOptions);
+    const inCluster = { parent: this, deletedWith: opts.deletedWith };
+    const { plan } = args;
+
+    const namespace = new Namespace(
+      `${name}-namespace`,
+      { metadata: { name: plan.namespace, labels: podSecurityLabels(plan) } },
+      inCluster,
+    );
+    this.namespace = namespace.metadata.name;
+    const serviceAccount = new ServiceAccount(
+      `${name}-account`,
+      {
+        metadata: { name: plan.serviceAccountName, namespace: this.namespace },
+        // Jobs have no business with the cluster's API.
+        automountServiceAccountToken: false,
+      },
+      inCluster,
+    );
+    this.serviceAccountName = serviceAccount.metadata.name;
+
+    if (args.azureDevOps.authentication === "workloadIdentity") {
+      const federated = this.federate(name, args, previousCredential);
+      if (args.azureDevOps.existingIdentity === undefined) {
+        this.join(name, args, federated.identity, memberAfter);
+      }
+      this.federatedCredential = federated.credential;
+      this.credentials = {
+        kind: "workloadIdentity",
+        clientId: federated.identity.clientId,
+        tenantId: federated.identity.tenantId,
+      };
+    } else {
+      const secret = new Secret(
+        `${name}-token`,
+        { metadata: { namespace: this.namespace }, stringData: { token: requiredToken(args.agentToken) } },
+        inCluster,
+      );
+      this.credentials = { kind: "personalAccessToken", secretName: secret.metadata.name };
+    }
+    this.registerOutputs({ namespace: this.namespace, serviceAccountName: this.serviceAccountName });
+  }
+
+  /** Lets the service account's tokens stand for the identity. */
+  private federate(name: string, args: AgentIdentityArgs, previousCredential: pulumi.Resource | undefined) {
+    const existing = args.azureDevOps.existingIdentity;
+    // An existing identity may be in another subscription than everything else.
+    const provider =
+      existing &&
+      new AzureProvider(`${name}-subscription`, { subscriptionId: existing.subscriptionId }, { parent: this });
+    const identity = existing
+      ? managedidentity.UserAssignedIdentity.get(`${name}-identity`, existing.id, { parent: this, provider })
+      : new managedidentity.UserAssignedIdentity(
+          `${name}-identity`,
+          { resourceGroupName: args.resourceGroupName, location: args.location, tags: { ...args.tags } },
+          { parent: this },
+        );
+    const credential = new managedidentity.FederatedIdentityCredential(
+      `${name}-federation`,
+      {
+        resourceGroupName: existing?.resourceGroupName ?? args.resourceGroupName,
+        resourceName: identity.name,
+        issuer: args.oidcIssuerUrl,
+        subject: pulumi.interpolate`system:serviceaccount:${this.namespace}:${this.serviceAccountName}`,
+        audiences: [federationAudience],
+      },
+      { parent: this, provider, dependsOn: previousCredential },
+    );
+    return { identity, credential };
+  }
+
+  /** Makes the identity a member of the organisation and Administrator of its own agent pool, which registering agents takes. */
+  private join(
+    name: string,
+    args: AgentIdentityArgs,
+    identity: managedidentity.UserAssignedIdentity,
+    memberAfter: pulumi.Resource,
+  ): void {
+    const member = new azuredevops.ServicePrincipalEntitlement(
+      `${name}-member`,
+      { origin: "aad", originId: identity.principalId, accountLicenseType: "express" },
+      // A fresh identity is refused with VS403283 for a while, and the provider does not retry
+      // (terraform-provider-azuredevops#1603): creating the cluster takes longer than that.
+      { parent: this, dependsOn: memberAfter },
+    );
+    new azuredevops.SecurityroleAssignment(
+      `${name}-role`,
+      {
+        scope: "distributedtask.agentpoolrole",
+        resourceId: args.agentPoolId,
+        // The entitlement's own id; the principal's object id names nobody here.
+        identityId: member.id,
+        roleName: "Administrator",
+      },
+      { parent: this },
+    );
+  }
+}
+
+function requiredToken(token: pulumi.Input<string> | undefined): pulumi.Output<string> {
+  if (token === undefined) {
+    throw new pulumi.RunError("authentication is personalAccessToken, but there is no agentToken.");
+  }
+  return pulumi.secret(token);
+}

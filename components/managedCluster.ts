@@ -1,0 +1,79 @@
+import type { ManagedClusterArgs } from "@pulumi/azure-native/containerservice";
+import type * as pulumi from "@pulumi/pulumi";
+import type { ClusterPlan, NetworkPlan, SystemPoolPlan } from "../plan/fleetPlan";
+
+export interface ManagedClusterContext {
+  readonly resourceGroupName: pulumi.Input<string>;
+  readonly location: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly windowsAdminPassword: pulumi.Input<string>;
+}
+
+/** The plan in the words of the AKS API, version 2025-09-01. */
+export function managedClusterArgs(plan: ClusterPlan, context: ManagedClusterContext): ManagedClusterArgs {
+  return {
+    resourceGroupName: context.resourceGroupName,
+    resourceName: plan.name,
+    location: context.location,
+    tags: { ...context.tags },
+    sku: { name: "Base", tier: plan.tier },
+    supportPlan: plan.supportPlan,
+    kubernetesVersion: plan.kubernetesVersion,
+    dnsPrefix: plan.dnsPrefix,
+    nodeResourceGroup: plan.nodeResourceGroup,
+    identity: { type: "SystemAssigned" },
+    enableRBAC: true,
+    disableLocalAccounts: plan.disableLocalAccounts,
+    ...(plan.entra && {
+      aadProfile: {
+        managed: true,
+        enableAzureRBAC: plan.entra.azureRbac,
+        adminGroupObjectIDs: [...plan.entra.adminGroupObjectIds],
+      },
+    }),
+    apiServerAccessProfile: {
+      enablePrivateCluster: plan.privateCluster,
+      ...(plan.authorizedIpRanges.length > 0 && { authorizedIPRanges: [...plan.authorizedIpRanges] }),
+    },
+    networkProfile: networkProfile(plan.network),
+    agentPoolProfiles: [systemPoolProfile(plan.systemPool, plan.network, context.tags)],
+    // Both are fixed at creation: without the profile no Windows pool can ever be added (Azure/AKS#2839).
+    windowsProfile: { adminUsername: plan.windowsAdmin.username, adminPassword: context.windowsAdminPassword },
+    oidcIssuerProfile: { enabled: true },
+    securityProfile: { workloadIdentity: { enabled: true } },
+    autoUpgradeProfile: { upgradeChannel: plan.upgradeChannel, nodeOSUpgradeChannel: plan.nodeOsUpgradeChannel },
+  };
+}
+
+function networkProfile(network: NetworkPlan): ManagedClusterArgs["networkProfile"] {
+  return {
+    networkPlugin: network.plugin,
+    networkPluginMode: network.pluginMode,
+    networkDataplane: network.dataplane,
+    networkPolicy: network.policy,
+    podCidr: network.podCidr,
+    serviceCidr: network.serviceCidr,
+    dnsServiceIP: network.dnsServiceIp,
+    outboundType: network.outboundType,
+    loadBalancerSku: "standard",
+  };
+}
+
+function systemPoolProfile(pool: SystemPoolPlan, network: NetworkPlan, tags: Readonly<Record<string, string>>) {
+  return {
+    name: pool.name,
+    mode: "System",
+    type: "VirtualMachineScaleSets",
+    osType: "Linux",
+    osSKU: pool.osSku,
+    vmSize: pool.vmSize,
+    enableAutoScaling: true,
+    count: pool.minCount,
+    minCount: pool.minCount,
+    maxCount: pool.maxCount,
+    tags: { ...tags },
+    ...(pool.availabilityZones.length > 0 && { availabilityZones: [...pool.availabilityZones] }),
+    ...(pool.taints.length > 0 && { nodeTaints: [...pool.taints] }),
+    ...(network.subnetId !== undefined && { vnetSubnetID: network.subnetId }),
+  };
+}
