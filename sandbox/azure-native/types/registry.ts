@@ -1,0 +1,14 @@
+import type { ResourceTypeSpec } from "./resourceTypeSpec";
+
+export const registry: readonly ResourceTypeSpec[] = [
+  {
+    token: "azure-native:containerregistry:Registry",
+    apiVersion: "2023-01-01-preview",
+    path: "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ContainerRegistry/registries/{registryName}",
+    typings: { file: "containerregistry/registry", className: "Registry" },
+    placement: { outside: ["id", "name", "type", "systemData", "location", "tags", "sku", "identity"] },
+    // `x-ms-mutability` of the specification's tracked resource.
+    replaceOnChanges: ["location"],
+    longRunning: { write: true, delete: true },
+  },
+];
