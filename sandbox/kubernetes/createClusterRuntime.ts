@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { Cluster, type ClusterOptions } from "./cluster";
+import type { ClusterEndpoint, ClusterRuntime, ClusterSpec, NodePoolSpec } from "./clusterRuntime";
+import { clusterDirectory, newClusterState, stateFile } from "./clusterState";
+import type { ControlPlaneTools } from "./controlPlane/controlPlane";
+import { freePort } from "./controlPlane/freePort";
+import { planePaths } from "./controlPlane/planePaths";
+import { kubeconfigText } from "./kubeconfig";
+import { simulatedRunner } from "./kubelet/simulatedRunner";
+
+export type { ControlPlaneTools } from "./controlPlane/controlPlane";
+
+export interface ClusterRuntimeOptions {
+  /** Folder that holds everything about the clusters, and makes them continue after a restart. */
+  readonly stateDirectory: string;
+  readonly tools: ControlPlaneTools;
+  /** Told what happens without being asked for. Default: nobody. */
+  readonly log?: (line: string) => void;
+  /** Length of a minute of the pools' drain time-outs, in milliseconds. Default 60,000; tests shorten it. */
+  readonly minuteMilliseconds?: number;
+  /** Pause before the first restart of a container that has ended; doubles up to five minutes. Default 10,000, as kubelet's. */
+  readonly restartBackoffMilliseconds?: number;
+}
+
+/** Runs Kubernetes for the Azure emulator: real control planes as child processes, simulated nodes. */
+export interface EmbeddedClusterRuntime extends ClusterRuntime {
+  /** Process ids of a cluster's control plane; none while it is stopped. */
+  processIds(clusterId: string): readonly number[];
+  /** Stops all control planes and keeps their data. Resolves within seconds, when no process is left. */
+  close(): Promise<void>;
+}
+
+export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedClusterRuntime {
+  const clusters = new Map<string, Cluster>();
+
+  function settings(directory: string): ClusterOptions {
+    return {
+      directory,
+      tools: options.tools,
+      runner: simulatedRunner,
+      restartBackoffMilliseconds: options.restartBackoffMilliseconds ?? 10_000,
+      minuteMilliseconds: options.minuteMilliseconds ?? 60_000,
+      log: options.log ?? (() => undefined),
+    };
+  }
+
+  /** The cluster as it is held or was saved. */
+  function find(clusterId: string): Cluster | undefined {
+    const directory = clusterDirectory(options.stateDirectory, clusterId);
+    const held = clusters.get(directory);
+    if (held !== undefined) {
+      return held;
+    }
+    const file = stateFile(directory);
+    const saved = file.load();
+    if (saved === undefined) {
+      return undefined;
+    }
+    const cluster = new Cluster(saved, file, settings(directory));
+    clusters.set(directory, cluster);
+    return cluster;
+  }
+
+  async function add(spec: ClusterSpec): Promise<Cluster> {
+    const directory = clusterDirectory(options.stateDirectory, spec.id);
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const cluster = new Cluster(newClusterState(spec, await freePort()), stateFile(directory), settings(directory));
+    clusters.set(directory, cluster);
+    return cluster;
+  }
+
+  function known(clusterId: string): Cluster {
+    const cluster = find(clusterId);
+    if (cluster === undefined) {
+      throw new Error(`There is no cluster ${clusterId}.`);
+    }
+    return cluster;
+  }
+
+  return {
+    async startCluster(spec: ClusterSpec): Promise<ClusterEndpoint> {
+      const cluster = find(spec.id) ?? (await add(spec));
+      return cluster.start(spec);
+    },
+    async deleteCluster(clusterId: string): Promise<void> {
+      await find(clusterId)?.delete();
+      clusters.delete(clusterDirectory(options.stateDirectory, clusterId));
+    },
+    putNodePool: (clusterId: string, pool: NodePoolSpec) => known(clusterId).putPool(pool),
+    deleteNodePool: (clusterId: string, poolName: string) => known(clusterId).deletePool(poolName),
+    nodeCount: (clusterId: string, poolName: string) => known(clusterId).pool(poolName)?.instances.length ?? 0,
+    kubeconfig(clusterId: string, account: "admin" | "user"): string {
+      const { state } = known(clusterId);
+      const directory = clusterDirectory(options.stateDirectory, clusterId);
+      const endpoint = {
+        url: `https://127.0.0.1:${state.apiServerPort}`,
+        certificateAuthority: readFileSync(planePaths(directory).certificateAuthority, "utf8"),
+      };
+      return clusterKubeconfig(state.spec, endpoint, account, state.tokens[account]);
+    },
+    processIds: (clusterId: string) => find(clusterId)?.pids ?? [],
+    async close(): Promise<void> {
+      await Promise.all([...clusters.values()].map((cluster) => cluster.stop()));
+      clusters.clear();
+    },
+  };
+}
+
+/** Named as AKS names contexts and users. */
+function clusterKubeconfig(
+  spec: ClusterSpec,
+  endpoint: ClusterEndpoint,
+  account: "admin" | "user",
+  token: string,
+): string {
+  const contextName = account === "admin" ? `${spec.name}-admin` : spec.name;
+  const kind = account === "admin" ? "clusterAdmin" : "clusterUser";
+  const name = `${kind}_${spec.resourceGroup}_${spec.name}`;
+  const entraTenantId = entraTenant(spec);
+  return kubeconfigText(
+    contextName,
+    endpoint,
+    account === "user" && spec.entra ? { name, entraTenantId } : { name, token },
+  );
+}
+
+/** The tenant stands in the issuer of an AKS cluster: https://<region>.oic.prod-aks.azure.com/<tenant>/<cluster>/. */
+function entraTenant({ oidcIssuerUrl }: ClusterSpec): string {
+  return new URL(oidcIssuerUrl).pathname.split("/")[1] ?? "";
+}
