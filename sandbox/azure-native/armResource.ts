@@ -50,11 +50,7 @@ export class ArmResource implements ResourceType {
   diff({ oldInputs, oldState, inputs }: DiffRequest): DiffResult {
     const replaceOnChanges = new Set([...pathParameters(this.spec.path), ...this.spec.replaceOnChanges]);
     const caseInsensitive = new Set(this.spec.caseInsensitive ?? []);
-    const changes = plannedChanges(oldInputs, oldState, inputs, {
-      replaceOnChanges,
-      caseInsensitive,
-      listKeys: this.spec.listKeys ?? {},
-    });
+    const changes = plannedChanges(oldInputs, oldState, inputs, { replaceOnChanges, caseInsensitive });
     const replaces = changes.some((change) => change.replaces);
     // Only a name with a random part leaves room for a second resource beside the first.
     return { changes, deleteBeforeReplace: replaces && oldInputs[createBeforeDelete] !== true };

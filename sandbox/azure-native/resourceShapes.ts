@@ -1,7 +1,6 @@
 import type { ResourceTypeSpec } from "./types/resourceTypeSpec";
 import { pathParameters } from "./resourceId";
 import type { PropertyShape, ObjectShape } from "./shapes/shape";
-import { armPath } from "./shapes/placement";
 import type { SdkTypings } from "./shapes/sdkTypings";
 
 export interface ResourceShapes {
@@ -15,23 +14,23 @@ export interface ResourceShapes {
 /** The shapes of a resource type, from the SDK's typings and the type's own table. */
 export function resourceShapes(spec: ResourceTypeSpec, typings: SdkTypings): ResourceShapes {
   const { file, className } = spec.typings;
-  const inputs = typings.declared(file, `${className}Args`, spec.placement).properties;
+  const inputs = new Map(typings.declared(file, `${className}Args`, spec.placement).properties);
+  const location = inputs.get("location");
+  if (location !== undefined) {
+    inputs.set("location", { ...location, required: spec.locationOptional !== true });
+  }
   const { placement, outputsOutside = [] } = spec;
   const outputPlacement = placement && { ...placement, outside: [...(placement.outside ?? []), ...outputsOutside] };
   const outputs = typings.declared(file, className, outputPlacement).properties;
-  const additional = (spec.additionalProperties ?? []).map((name): [string, PropertyShape] => [
-    name,
-    { shape: { kind: "any" }, required: false, armPath: armPath(spec.placement, name) },
-  ]);
   const parameters = pathParameters(spec.path);
   // The SDK keeps the id of a resource to itself.
   const id: PropertyShape = { shape: { kind: "string" }, required: true, armPath: ["id"] };
   return {
-    inputs: { kind: "object", properties: new Map([...inputs, ...additional]) },
+    inputs: { kind: "object", properties: inputs },
     body: {
       kind: "object",
-      properties: new Map([...inputs, ...additional].filter(([name]) => !parameters.includes(name))),
+      properties: new Map([...inputs].filter(([name]) => !parameters.includes(name))),
     },
-    outputs: { kind: "object", properties: new Map([["id", id], ...outputs, ...additional]) },
+    outputs: { kind: "object", properties: new Map([["id", id], ...outputs]) },
   };
 }

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../engine/provider/properties";
 import type { Properties, PropertyChange } from "../../engine/provider/resourceProvider";
-import { objectDiff, type ListKeys, type ObjectDiff, type ValueDiff } from "./propertyDiff";
+import { objectDiff, type ObjectDiff, type ValueDiff } from "./propertyDiff";
 
 export interface ChangeRules {
   /** Input paths whose change replaces the resource, with `[]` for any element, such as `networkProfile.podCidr`. */
   readonly replaceOnChanges: ReadonlySet<string>;
-  readonly listKeys?: ListKeys;
   /** Paths whose text means the same in capitals and small letters. */
-  readonly caseInsensitive?: ReadonlySet<string>;
+  readonly caseInsensitive: ReadonlySet<string>;
 }
 
 /**
@@ -22,7 +21,7 @@ export function plannedChanges(
   inputs: Properties,
   rules: ChangeRules,
 ): PropertyChange[] {
-  const diff = objectDiff(oldInputs, inputs, rules.listKeys);
+  const diff = objectDiff(oldInputs, inputs);
   if (diff === undefined) {
     return [];
   }
@@ -69,7 +68,7 @@ function valueChanges(value: ValueDiff, path: string, rulePath: string, rules: C
       ...value.list.deletes.map(element("delete")),
     ];
   }
-  return rules.caseInsensitive?.has(rulePath) === true && sameText(value) ? [] : [{ path, kind: "update", replaces }];
+  return rules.caseInsensitive.has(rulePath) && sameText(value) ? [] : [{ path, kind: "update", replaces }];
 }
 
 /** Top-level values that Azure reads as the same although they are spelled differently. */

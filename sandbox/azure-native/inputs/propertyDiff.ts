@@ -23,16 +23,8 @@ export interface ListDiff {
   readonly updates: ReadonlyMap<number, ValueDiff>;
 }
 
-/** Lists whose elements are told apart by these properties and not by their place (`x-ms-identifiers`), by path. */
-export type ListKeys = Readonly<Record<string, readonly string[]>>;
-
 /** Undefined when there is no difference. Properties that begin with `__` are the provider's own and do not count. */
-export function objectDiff(
-  before: Properties,
-  after: Properties,
-  listKeys: ListKeys = {},
-  path = "",
-): ObjectDiff | undefined {
+export function objectDiff(before: Properties, after: Properties): ObjectDiff | undefined {
   const adds = new Map<string, unknown>();
   const deletes = new Set<string>();
   const updates = new Map<string, ValueDiff>();
@@ -46,7 +38,7 @@ export function objectDiff(
     } else if (old !== undefined && now === undefined) {
       deletes.add(name);
     } else {
-      const diff = valueDiff(old, now, listKeys, path === "" ? name : `${path}.${name}`);
+      const diff = valueDiff(old, now);
       if (diff !== undefined) {
         updates.set(name, diff);
       }
@@ -55,63 +47,29 @@ export function objectDiff(
   return adds.size + deletes.size + updates.size === 0 ? undefined : { adds, deletes, updates };
 }
 
-function valueDiff(before: unknown, after: unknown, listKeys: ListKeys, path: string): ValueDiff | undefined {
+function valueDiff(before: unknown, after: unknown): ValueDiff | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
-    const keys = listKeys[path];
-    const list =
-      keys === undefined ? listDiff(before, after, listKeys, path) : keyedListDiff(before, after, keys, listKeys, path);
+    const list = listDiff(before, after);
     return list && { before, after, list };
   }
   if (isRecord(before) && isRecord(after)) {
-    const object = objectDiff(before, after, listKeys, path);
+    const object = objectDiff(before, after);
     return object && { before, after, object };
   }
   return isDeepStrictEqual(before, after) ? undefined : { before, after };
 }
 
-function listDiff(
-  before: readonly unknown[],
-  after: readonly unknown[],
-  listKeys: ListKeys,
-  path: string,
-): ListDiff | undefined {
+/** Element by element: the specifications of the types here tell no list's elements apart by a key (`x-ms-identifiers`). */
+function listDiff(before: readonly unknown[], after: readonly unknown[]): ListDiff | undefined {
   const updates = new Map<number, ValueDiff>();
   for (let index = 0; index < Math.min(before.length, after.length); index += 1) {
-    const diff = valueDiff(before[index], after[index], listKeys, path);
+    const diff = valueDiff(before[index], after[index]);
     if (diff !== undefined) {
       updates.set(index, diff);
     }
   }
-  return compact({ adds: range(before.length, after.length), deletes: range(after.length, before.length), updates });
-}
-
-function keyedListDiff(
-  before: readonly unknown[],
-  after: readonly unknown[],
-  keys: readonly string[],
-  listKeys: ListKeys,
-  path: string,
-): ListDiff | undefined {
-  const identity = (entry: unknown) => JSON.stringify(keys.map((key) => (isRecord(entry) ? entry[key] : entry)));
-  const olds = new Map(before.map((entry) => [identity(entry), entry]));
-  const news = new Set(after.map(identity));
-  const adds: number[] = [];
-  const updates = new Map<number, ValueDiff>();
-  after.forEach((entry, index) => {
-    const known = olds.has(identity(entry));
-    const diff = known ? valueDiff(olds.get(identity(entry)), entry, listKeys, path) : undefined;
-    if (!known) {
-      adds.push(index);
-    } else if (diff !== undefined) {
-      updates.set(index, diff);
-    }
-  });
-  const deletes = before.flatMap((entry, index) => (news.has(identity(entry)) ? [] : [index]));
-  return compact({ adds, deletes, updates });
-}
-
-function compact(diff: ListDiff): ListDiff | undefined {
-  return diff.adds.length + diff.deletes.length + diff.updates.size === 0 ? undefined : diff;
+  const [adds, deletes] = [range(before.length, after.length), range(after.length, before.length)];
+  return adds.length + deletes.length + updates.size === 0 ? undefined : { adds, deletes, updates };
 }
 
 function range(from: number, to: number): number[] {

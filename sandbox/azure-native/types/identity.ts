@@ -21,6 +21,9 @@ export const identity: readonly ResourceTypeSpec[] = [
     typings: { file: "managedidentity/federatedIdentityCredential", className: "FederatedIdentityCredential" },
     placement: { outside: ["id", "name", "type", "systemData"] },
     replaceOnChanges: [],
+    valueRules: {
+      federatedIdentityCredentialResourceName: { pattern: /^[a-zA-Z0-9]{1}[a-zA-Z0-9-_]{2,119}$/ },
+    },
     longRunning: { write: false, delete: false },
   },
 ];

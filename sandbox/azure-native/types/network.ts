@@ -10,6 +10,7 @@ export const network: readonly ResourceTypeSpec[] = [
     path: virtualNetwork,
     typings: { file: "network/virtualNetwork", className: "VirtualNetwork" },
     placement: { outside: ["id", "name", "type", "etag", "location", "tags", "extendedLocation"] },
+    locationOptional: true,
     replaceOnChanges: ["location"],
     longRunning: { write: true, delete: true },
     maintained: ["subnets", "virtualNetworkPeerings"],

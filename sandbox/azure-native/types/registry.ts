@@ -9,6 +9,10 @@ export const registry: readonly ResourceTypeSpec[] = [
     placement: { outside: ["id", "name", "type", "systemData", "location", "tags", "sku", "identity"] },
     // `x-ms-mutability` of the specification's tracked resource.
     replaceOnChanges: ["location"],
+    valueRules: {
+      resourceGroupName: { minLength: 1, maxLength: 90 },
+      registryName: { minLength: 5, maxLength: 50, pattern: /^[a-zA-Z0-9]*$/ },
+    },
     longRunning: { write: true, delete: true },
   },
 ];

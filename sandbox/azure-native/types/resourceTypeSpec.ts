@@ -1,4 +1,3 @@
-import type { ListKeys } from "../inputs/propertyDiff";
 import type { ValueRules } from "../inputs/inputProblems";
 import type { Placement } from "../shapes/placement";
 
@@ -15,12 +14,13 @@ export interface ResourceTypeSpec {
   readonly placement?: Placement;
   /** Outputs at the top of the body whose namesakes among the inputs are not there. */
   readonly outputsOutside?: readonly string[];
-  /** Properties that the API version has beyond the typings, which describe the default version. */
-  readonly additionalProperties?: readonly string[];
+  /** The SDK leaves every location optional, because the provider fills it in; most specifications demand one in the end. */
+  readonly locationOptional?: boolean;
   /** Besides the path's parameters. With `[]` for any element of a list. */
   readonly replaceOnChanges: readonly string[];
+  /** Paths of text that means the same in capitals and small letters. */
   readonly caseInsensitive?: readonly string[];
-  readonly listKeys?: ListKeys;
+  /** Limits of the API specification, which the official provider checks before anything is sent. */
   readonly valueRules?: ValueRules;
   /** Whether the service works on after it has answered (`x-ms-long-running-operation`). */
   readonly longRunning: { readonly write: boolean; readonly delete: boolean };

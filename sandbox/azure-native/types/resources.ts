@@ -8,7 +8,7 @@ export const resources: readonly ResourceTypeSpec[] = [
     path: "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}",
     typings: { file: "resources/resourceGroup", className: "ResourceGroup" },
     replaceOnChanges: ["location"],
-    valueRules: { resourceGroupName: { minLength: 1, maxLength: 90 } },
+    valueRules: { resourceGroupName: { minLength: 1, maxLength: 90, pattern: /^[-\w._()]+$/ } },
     longRunning: { write: false, delete: true },
   },
 ];

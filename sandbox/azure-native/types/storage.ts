@@ -1,7 +1,13 @@
+import type { ValueRules } from "../inputs/inputProblems";
 import type { ResourceTypeSpec } from "./resourceTypeSpec";
 
 const account =
   "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}";
+
+const accountRules: ValueRules = {
+  resourceGroupName: { minLength: 1, maxLength: 90 },
+  accountName: { minLength: 3, maxLength: 24, pattern: /^[a-z0-9]+$/ },
+};
 
 export const storage: readonly ResourceTypeSpec[] = [
   {
@@ -18,6 +24,7 @@ export const storage: readonly ResourceTypeSpec[] = [
       },
     },
     replaceOnChanges: ["isHnsEnabled", "location"],
+    valueRules: accountRules,
     longRunning: { write: true, delete: false },
     // pulumi-azure-native provider/pkg/gen/propertyDefaults.go
     defaults: {
@@ -31,6 +38,7 @@ export const storage: readonly ResourceTypeSpec[] = [
     typings: { file: "storage/blobContainer", className: "BlobContainer" },
     placement: { outside: ["id", "name", "type", "etag"] },
     replaceOnChanges: [],
+    valueRules: { ...accountRules, containerName: { minLength: 3, maxLength: 63 } },
     longRunning: { write: false, delete: false },
   },
   {
@@ -40,6 +48,7 @@ export const storage: readonly ResourceTypeSpec[] = [
     typings: { file: "storage/managementPolicy", className: "ManagementPolicy" },
     placement: { outside: ["id", "name", "type"] },
     replaceOnChanges: [],
+    valueRules: accountRules,
     longRunning: { write: false, delete: false },
   },
 ];

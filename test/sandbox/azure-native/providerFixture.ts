@@ -25,7 +25,7 @@ export class ProviderFixture {
     readonly provider: ResourceProvider,
   ) {}
 
-  static async start(): Promise<ProviderFixture> {
+  static async start(config: Properties = { location: "westeurope" }): Promise<ProviderFixture> {
     const arm = await ArmFixture.start();
     const provider = azureNativeProvider({
       armUrl: arm.url,
@@ -36,7 +36,7 @@ export class ProviderFixture {
       accessToken: () => arm.token(),
       pauseFactor: 0,
     });
-    await provider.configure({ location: "westeurope" });
+    await provider.configure(config);
     return new ProviderFixture(arm, provider);
   }
 
