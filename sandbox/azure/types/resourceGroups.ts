@@ -18,7 +18,16 @@ const namePattern = /^[\p{L}\p{Nd}._()-]{0,89}[\p{L}\p{Nd}_()-]$/u;
 
 export const resourceGroups: ResourceType = {
   type: "Microsoft.Resources/resourceGroups",
-  apiVersions: ["2021-04-01", "2022-09-01", "2024-03-01", "2024-07-01", "2024-11-01", "2025-03-01", "2025-04-01"],
+  apiVersions: [
+    "2020-10-01",
+    "2021-04-01",
+    "2022-09-01",
+    "2024-03-01",
+    "2024-07-01",
+    "2024-11-01",
+    "2025-03-01",
+    "2025-04-01",
+  ],
   longRunning: { remove: "location" },
   patch: true,
   durations: { delete: 30 },
