@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { fastify, type FastifyInstance } from "fastify";
 import { Faults, registerFaults } from "../faults";
 import type { Directory } from "../entra/directory";
@@ -6,14 +7,21 @@ import { registerApiVersions } from "./emulator/apiVersions";
 import { registerAuthentication } from "./emulator/authentication";
 import type { Emulator } from "./emulator/call";
 import { Organizations } from "./emulator/organizations";
+import { sweep } from "./emulator/jobs";
 import { registerAdministrationRoutes } from "./emulator/routes/administration";
+import { registerAgentRoutes } from "./emulator/routes/agents";
 import { registerConnectionRoutes } from "./emulator/routes/connection";
 import { registerEntitlementRoutes } from "./emulator/routes/entitlements";
+import { registerJobAdministrationRoutes } from "./emulator/routes/jobAdministration";
+import { registerJobRequestRoutes } from "./emulator/routes/jobRequests";
+import { registerPackageRoutes } from "./emulator/routes/packages";
 import { registerPipelinePermissionRoutes } from "./emulator/routes/pipelinePermissions";
 import { registerPoolRoutes } from "./emulator/routes/pools";
 import { registerProjectRoutes } from "./emulator/routes/projects";
 import { registerQueueRoutes } from "./emulator/routes/queues";
 import { registerSecurityRoleRoutes } from "./emulator/routes/securityRoles";
+import { registerServiceEndpointRoutes } from "./emulator/routes/serviceEndpoints";
+import { registerSessionRoutes } from "./emulator/routes/sessions";
 import { ServiceError, serviceErrors } from "./emulator/serviceError";
 
 export interface AzureDevOpsEmulatorOptions {
@@ -47,7 +55,13 @@ const routes = [
   registerPipelinePermissionRoutes,
   registerEntitlementRoutes,
   registerSecurityRoleRoutes,
+  registerServiceEndpointRoutes,
+  registerAgentRoutes,
+  registerSessionRoutes,
+  registerJobRequestRoutes,
+  registerPackageRoutes,
   registerAdministrationRoutes,
+  registerJobAdministrationRoutes,
 ] as const;
 
 /** Starts Azure DevOps' REST API on loopback. Microsoft's own clients work against it, given its URL instead of dev.azure.com. */
@@ -58,6 +72,7 @@ export async function startAzureDevOpsEmulator(options: AzureDevOpsEmulatorOptio
   });
   const faults = new Faults();
   const now = options.now ?? (() => new Date());
+  const closing = new AbortController();
   let url = "";
   const emulator: Emulator = {
     organizations: new Organizations(options.stateDirectory, now),
@@ -67,15 +82,26 @@ export async function startAzureDevOpsEmulator(options: AzureDevOpsEmulatorOptio
     now,
     identityDelaySeconds: options.identityDelaySeconds,
     messagePollSeconds: options.messagePollSeconds ?? 50,
+    messages: new EventEmitter().setMaxListeners(0),
+    closing: closing.signal,
   };
   acceptBodies(server);
   answerErrors(server);
   registerFaults(server, faults);
   registerAuthentication(server, emulator);
   registerApiVersions(server);
+  server.addHook("preHandler", async ({ azureDevOpsCall }) => {
+    if (azureDevOpsCall !== undefined) {
+      sweep(emulator, azureDevOpsCall.organization);
+    }
+  });
   routes.forEach((register) => register(server, emulator));
   url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
-  return { url, port: Number(new URL(url).port), faults, close: () => server.close() };
+  const close = () => {
+    closing.abort();
+    return server.close();
+  };
+  return { url, port: Number(new URL(url).port), faults, close };
 }
 
 /** JSON under all of its names, also where a client announces one and sends nothing; forms as text. */

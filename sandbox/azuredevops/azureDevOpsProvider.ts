@@ -13,6 +13,7 @@ import type { ResourceContext, ResourceDefinition } from "./provider/resourceDef
 import { resourceType } from "./provider/resourceType";
 import { RestClient, type Credential } from "./provider/restClient";
 import { securityRoleAssignment } from "./provider/securityRoleAssignment";
+import { serviceEndpointAzureRm } from "./provider/serviceEndpointAzureRm";
 import { servicePrincipalEntitlement } from "./provider/servicePrincipalEntitlement";
 
 export interface AzureDevOpsProviderOptions {
@@ -32,6 +33,7 @@ const definitions: Readonly<Record<string, ResourceDefinition>> = {
   "azuredevops:index/pipelineAuthorization:PipelineAuthorization": pipelineAuthorization,
   "azuredevops:index/servicePrincipalEntitlement:ServicePrincipalEntitlement": servicePrincipalEntitlement,
   "azuredevops:index/securityroleAssignment:SecurityroleAssignment": securityRoleAssignment,
+  "azuredevops:index/serviceEndpointAzureRM:ServiceEndpointAzureRM": serviceEndpointAzureRm,
 };
 
 /** Stands for the official azuredevops provider 3.15.0, which is bridged from terraform-provider-azuredevops 1.15.1. */
@@ -85,10 +87,10 @@ function configProblems(config: Properties, emulatorUrl: string): CheckFailure[]
 /** The emulator's URL of the configured organization; undefined as long as none is known. */
 function organizationUrl({ orgServiceUrl }: Properties, emulatorUrl: string): string | undefined {
   const configured = orgServiceUrl ?? process.env["AZDO_ORG_SERVICE_URL"];
-  if (configured === undefined || configured === "" || containsUnknown(configured)) {
+  if (typeof configured !== "string" || configured === "" || containsUnknown(configured)) {
     return undefined;
   }
-  const url = String(configured).replace(/\/+$/, "");
+  const url = configured.replace(/\/+$/, "");
   const name =
     /^https:\/\/dev\.azure\.com\/([^/]+)$/i.exec(url)?.[1] ?? /^https:\/\/([^./]+)\.visualstudio\.com$/i.exec(url)?.[1];
   if (name === undefined) {

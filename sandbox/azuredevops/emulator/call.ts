@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { FastifyRequest } from "fastify";
 import type { Directory, Principal } from "../../entra/directory";
 import type { AgentTokens } from "./agentTokens";
@@ -18,6 +19,10 @@ export interface Emulator {
   readonly identityDelaySeconds: number;
   /** How long a listener's request for its next message stays open. */
   readonly messagePollSeconds: number;
+  /** Emits `assigned` when an agent was given a job. */
+  readonly messages: EventEmitter;
+  /** Ends what still waits when the emulator closes. */
+  readonly closing: AbortSignal;
 }
 
 /** Who calls: an identity of the organization, or one of its registered agents. */

@@ -1,4 +1,22 @@
-import type { Agent, JobRequest, OrganizationState } from "./state";
+import { randomUUID } from "node:crypto";
+import type { Emulator } from "./call";
+import { meetsDemands } from "./demands";
+import { serviceErrors } from "./serviceError";
+import type { Agent, JobRequest, JobResult, OrganizationState, Pool } from "./state";
+
+/** How long an agent may be silent about its job before the service gives the job up. */
+const leaseMilliseconds = 10 * 60 * 1000;
+
+/** How long the service keeps the session of an agent that was killed (microsoft/azure-pipelines-agent#720). */
+const sessionMilliseconds = 5 * 60 * 1000;
+
+/** What a pipeline asks for when it queues a job. */
+export interface JobSpecification {
+  readonly jobName: string;
+  readonly demands: readonly string[];
+  readonly projectId: string;
+  readonly definition: { readonly id: number; readonly name: string };
+}
 
 /** The job that an agent has: assigned and not finished. */
 export function assignedJob(organization: OrganizationState, agent: Agent): JobRequest | undefined {
@@ -7,4 +25,91 @@ export function assignedJob(organization: OrganizationState, agent: Agent): JobR
 
 export function agentHasJob(organization: OrganizationState, agent: Agent): boolean {
   return assignedJob(organization, agent) !== undefined;
+}
+
+/** The registered agents that could run a job, online or not. */
+export function matchingAgents(organization: OrganizationState, job: Pick<JobRequest, "poolId" | "demands">): Agent[] {
+  return organization.agents.filter((agent) => agent.poolId === job.poolId && meetsDemands(agent, job.demands));
+}
+
+/** Queues a job. It is refused when no registered agent could ever run it; an offline or disabled one is enough. */
+export function queueJob(emulator: Emulator, organization: OrganizationState, pool: Pool, job: JobSpecification) {
+  const request: JobRequest = {
+    ...job,
+    demands: [...job.demands],
+    requestId: organization.next.requestId++,
+    poolId: pool.id,
+    queueTime: emulator.now().toISOString(),
+    planId: randomUUID(),
+    jobId: randomUUID(),
+  };
+  if (matchingAgents(organization, request).length === 0) {
+    throw serviceErrors.noAgentForDemands(pool.name, job.demands);
+  }
+  organization.jobRequests.push(request);
+  dispatch(emulator, organization);
+  return request;
+}
+
+/** Gives queued jobs, oldest first, to agents that are online, enabled and idle, and wakes their listeners. */
+export function dispatch(emulator: Emulator, organization: OrganizationState): void {
+  const queued = organization.jobRequests.filter(
+    ({ agentId, result }) => agentId === undefined && result === undefined,
+  );
+  for (const job of queued) {
+    const agent = matchingAgents(organization, job).find(
+      (candidate) => candidate.enabled && isOnline(organization, candidate) && !agentHasJob(organization, candidate),
+    );
+    if (agent !== undefined) {
+      assign(emulator, organization, job, agent);
+    }
+  }
+}
+
+/** Assigns a job to an agent, with the message that tells it so. */
+export function assign(emulator: Emulator, organization: OrganizationState, job: JobRequest, agent: Agent): void {
+  job.agentId = agent.id;
+  job.assignTime = emulator.now().toISOString();
+  job.messageId = organization.next.messageId++;
+  renewLease(emulator, job);
+  emulator.messages.emit("assigned");
+}
+
+export function renewLease(emulator: Emulator, job: JobRequest): void {
+  job.lockedUntil = new Date(emulator.now().getTime() + leaseMilliseconds).toISOString();
+}
+
+/** Ends a job. Its agent is idle afterwards and may get the next one. */
+export function finish(emulator: Emulator, organization: OrganizationState, job: JobRequest, result: JobResult): void {
+  job.result = result;
+  job.finishTime = emulator.now().toISOString();
+  job.messageId = undefined;
+  dispatch(emulator, organization);
+}
+
+export function isOnline(organization: OrganizationState, agent: Agent): boolean {
+  return organization.sessions.some(({ agentId }) => agentId === agent.id);
+}
+
+/** Drops sessions and gives up jobs that have been silent for too long. */
+export function sweep(emulator: Emulator, organization: OrganizationState): void {
+  const now = emulator.now().getTime();
+  const silent = organization.jobRequests.filter(
+    ({ result, lockedUntil }) => result === undefined && lockedUntil !== undefined && Date.parse(lockedUntil) < now,
+  );
+  organization.sessions = organization.sessions.filter(
+    ({ lastSeen }) => Date.parse(lastSeen) + sessionMilliseconds > now,
+  );
+  silent.forEach((job) => finish(emulator, organization, job, "abandoned"));
+}
+
+/** The unfinished or finished job of that number in a pool. */
+export function jobOf(organization: OrganizationState, pool: Pool, requestId: string | number): JobRequest {
+  const job = organization.jobRequests.find(
+    (candidate) => candidate.poolId === pool.id && candidate.requestId === Number(requestId),
+  );
+  if (job === undefined) {
+    throw serviceErrors.jobNotFound(requestId);
+  }
+  return job;
 }

@@ -108,6 +108,20 @@ export const serviceErrors = {
       "AccessDeniedException",
       distributedTask,
     ),
+  endpointExists: (name: string) =>
+    new ServiceError(
+      409,
+      `Service connection with name ${name} already exists. Only a user having Administrator/User role permissions on service connection ${name} can see it.`,
+      "DuplicateServiceConnectionException",
+      "Microsoft.VisualStudio.Services.ServiceEndpoints.WebApi",
+    ),
+  endpointNotFound: (id: string) =>
+    new ServiceError(
+      404,
+      `Service endpoint with id ${id} was not found.`,
+      "ServiceEndpointNotFoundException",
+      "Microsoft.VisualStudio.Services.ServiceEndpoints.WebApi",
+    ),
   /** No agent of the pool could ever run the job: kedacore/keda#6371 */
   noAgentForDemands: (pool: string, demands: readonly string[]) =>
     new ServiceError(
@@ -154,6 +168,13 @@ export const serviceErrors = {
       400,
       `No api-version was supplied for the "${method}" request. The version must be supplied either as part of the Accept header (e.g. "application/json; api-version=1.0") or as a query parameter (e.g. "?api-version=1.0").`,
       "VssVersionNotSpecifiedException",
+      services,
+    ),
+  underPreview: (version: string) =>
+    new ServiceError(
+      400,
+      `The requested version "${version}" of the resource is under preview. The -preview flag must be supplied in the api-version for such requests. For example: "${version}-preview"`,
+      "VssInvalidPreviewVersionException",
       services,
     ),
   notFound: (path: string) =>

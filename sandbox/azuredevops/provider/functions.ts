@@ -1,6 +1,7 @@
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import { poolState, required } from "./pool";
 import type { RestClient } from "./restClient";
+import { text } from "./text";
 
 type ProviderFunction = (client: RestClient, args: Properties) => Promise<Properties>;
 
@@ -18,7 +19,7 @@ async function getProject(client: RestClient, { name, projectId }: Properties): 
   const core = await client.core();
   const project = await core.getProject(String(projectId ?? name), true);
   if (project === null) {
-    throw new ProviderError(`Project with name ${String(name ?? "")} or ID ${String(projectId ?? "")} does not exist `);
+    throw new ProviderError(`Project with name ${text(name)} or ID ${text(projectId)} does not exist `);
   }
   const { processTemplate, versioncontrol } = project.capabilities ?? {};
   return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import type { ResourceContext, ResourceDefinition } from "./resourceDefinition";
 import { wrapped } from "./pool";
+import { text } from "./text";
 import { notBlank, oneOf } from "./validation";
 
 const apiVersion = "7.1-preview.1";
@@ -104,8 +105,8 @@ function authorizationState({ projectId, type, resourceId, pipelineId, pipelineP
 function authorizationId({ projectId, type, resourceId, pipelineId, pipelineProjectId }: Properties): string {
   return [
     [projectId, type, resourceId].join("/"),
-    ...(pipelineProjectId === undefined ? [] : [`pipeline_project_id=${String(pipelineProjectId)}`]),
-    ...(pipelineId === undefined ? [] : [`pipeline_id=${String(pipelineId)}`]),
+    ...(pipelineProjectId === undefined ? [] : [`pipeline_project_id=${text(pipelineProjectId)}`]),
+    ...(pipelineId === undefined ? [] : [`pipeline_id=${text(pipelineId)}`]),
   ].join(";");
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Emulator } from "../call";
 import { hashOfToken } from "../authentication";
+import { sweep } from "../jobs";
 import { sameName } from "../organizations";
 import { serviceErrors } from "../serviceError";
 import type { OrganizationState, Project } from "../state";
@@ -70,6 +71,7 @@ export function organizationOf(emulator: Emulator, name: string): OrganizationSt
   if (organization === undefined) {
     throw serviceErrors.notFound(`/${name}`);
   }
+  sweep(emulator, organization);
   return organization;
 }
 
