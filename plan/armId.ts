@@ -21,3 +21,10 @@ export const armTypes = {
   registry: "Microsoft.ContainerRegistry/registries",
   identity: "Microsoft.ManagedIdentity/userAssignedIdentities",
 } as const;
+
+/** Whether the text is the resource id of a subnet. */
+export function isSubnetId(id: string): boolean {
+  return /^\/subscriptions\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/resourceGroups\/[^/]+\/providers\/Microsoft\.Network\/virtualNetworks\/[^/]+\/subnets\/[^/]+$/i.test(
+    id,
+  );
+}

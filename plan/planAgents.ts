@@ -65,9 +65,7 @@ export function planAgentClasses(settings: Settings, context: PlanContext): read
     agentPool: planAgentPool(agentClass, settings, context),
     namespace: namespaceName(agentClass.name),
     serviceAccountName: "agent",
-    deployments: generationsOfClass(agentClass, `agents[${index}]`).map((generation) =>
-      planDeployment(generation, context),
-    ),
+    deployments: generationsOfClass(agentClass, index).map((generation) => planDeployment(generation, context)),
   }));
 }
 

@@ -3,6 +3,7 @@ import type { ContextStorePlan, FleetPlan, RegistryPlan } from "./fleetPlan";
 import { namesOf } from "./names";
 import { notesOf } from "./notes";
 import { planAgentClasses, planAzureDevOps, planNodePools, planRuntimeClasses } from "./planAgents";
+import { ownTags } from "./ownTags";
 import { planCluster } from "./planCluster";
 import type { PlanContext } from "./planContext";
 import { ConfigurationError, type Problem } from "./problem";
@@ -24,7 +25,7 @@ export function planFleet(settings: Settings, context: PlanContext): FleetPlan {
   return {
     location: settings.location.replaceAll(" ", "").toLowerCase(),
     resourceGroupName: names.resourceGroup,
-    tags: { ...settings.tags, project: context.project, stack: context.stack, "managed-by": "pulumi" },
+    tags: { ...settings.tags, ...ownTags(context) },
     protect: settings.protect,
     ephemeral: settings.ephemeral,
     manageRoleAssignments: settings.manageRoleAssignments,
