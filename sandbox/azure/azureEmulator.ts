@@ -3,6 +3,7 @@ import type { Directory } from "../entra/directory";
 import { Faults } from "../faults";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
 import { armServer } from "./armServer";
+import { ExclusiveWrites } from "./exclusiveWrites";
 import { OperationStore } from "./operations";
 import { resourceTypes } from "./resourceTypes";
 import { resume } from "./resume";
@@ -39,6 +40,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     store: new ResourceStore(join(options.stateDirectory, "resources.json")),
     operations: new OperationStore(join(options.stateDirectory, "operations.json"), options.durationFactor, now),
     types: resourceTypes,
+    exclusive: new ExclusiveWrites(),
     directory: options.directory,
     clusters: options.clusters,
     now,

@@ -70,7 +70,11 @@ function onResource(type: ResourceType, request: ArmRequest, services: Services)
   if (answer === undefined) {
     throw new ArmError(405, "HttpMethodNotAllowed", `Resources do not support the method ${request.method}.`);
   }
-  return answer(type, request, services);
+  const alone = type.exclusive;
+  if (alone === undefined || request.method === "GET" || request.method === "HEAD") {
+    return answer(type, request, services);
+  }
+  return services.exclusive.run(alone.within(request.path.path), alone.refusal, () => answer(type, request, services));
 }
 
 /** @throws ArmError when there is no such namespace or type, or the type does not have the request's API version. */

@@ -22,7 +22,7 @@ export class OperationStore {
   private readonly file: StateFile<Operation[]>;
   private readonly operations: Map<string, Operation>;
   private readonly closing = new AbortController();
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Map<string, Promise<void>>();
 
   constructor(
     path: string,
@@ -70,14 +70,22 @@ export class OperationStore {
     work: () => Promise<void>,
     ended: (error: ArmError | undefined) => void,
   ): void {
-    const running = this.carryOut(operation, seconds, work, ended).finally(() => this.running.delete(running));
-    this.running.add(running);
+    const running = this.carryOut(operation, seconds, work, ended).finally(() => {
+      this.running.delete(operation.id);
+    });
+    this.running.set(operation.id, running);
+  }
+
+  /** Resolves when the operations that match, of those under way now, have ended. */
+  async settled(matches: (operation: Operation) => boolean): Promise<void> {
+    const waited = this.unfinished().filter(matches);
+    await Promise.all(waited.map(({ id }) => this.running.get(id)));
   }
 
   /** Resolves when no work is under way any more. */
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all(this.running);
+    await Promise.all(this.running.values());
   }
 
   private async carryOut(

@@ -1,4 +1,5 @@
 import { ArmError } from "./errors";
+import { at } from "./json";
 import type { ArmRequest } from "./resourceType";
 import type { StoredResource } from "./store";
 
@@ -6,7 +7,7 @@ import type { StoredResource } from "./store";
 export function checkIfMatch({ headers }: ArmRequest, existing: StoredResource | undefined): void {
   const wanted = headers["if-match"];
   const unwanted = headers["if-none-match"];
-  const etag = existing?.body["etag"] ?? existing?.body["eTag"];
+  const etag = existing?.body["etag"] ?? existing?.body["eTag"] ?? at(existing?.body, "properties.eTag");
   if (unwanted === "*" && existing !== undefined) {
     throw failed(`The resource '${existing.id}' already exists.`);
   }

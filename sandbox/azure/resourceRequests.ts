@@ -34,6 +34,7 @@ export function writeResource(type: ResourceType, request: ArmRequest, services:
   }
   const existing = store.get(path.path);
   checkScope(type, request, services);
+  checkGroupStays(request, services);
   checkIfMatch(request, existing);
   if (existing !== undefined && provisioningState(existing) === "Deleting") {
     throw conflict("ResourceIsBeingDeleted", `The resource '${existing.id}' is being deleted.`);
@@ -152,6 +153,17 @@ function checkScope(type: ResourceType, { path }: ArmRequest, services: Services
   }
   if (path.types.length > 1) {
     checkParent(path.path, typeOf(path), services);
+  }
+}
+
+/** @throws ArmError when the resource group is being deleted. */
+function checkGroupStays({ path }: ArmRequest, { store }: Services): void {
+  const group = store.get(`/subscriptions/${path.subscriptionId ?? ""}/resourceGroups/${path.resourceGroup ?? ""}`);
+  if (group !== undefined && provisioningState(group) === "Deleting") {
+    throw conflict(
+      "ResourceGroupBeingDeleted",
+      `The resource group '${group.name}' is in deprovisioning state and cannot perform this operation.`,
+    );
   }
 }
 

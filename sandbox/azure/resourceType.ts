@@ -1,5 +1,6 @@
 import type { Principal } from "../entra/directory";
 import type { ArmPath } from "./armPath";
+import type { ArmError } from "./errors";
 import type { JsonObject } from "./json";
 import type { Services } from "./services";
 import type { StoredResource } from "./store";
@@ -47,6 +48,8 @@ export interface ResourceType {
   /** One that every parent has without anybody creating it. */
   readonly implicit?: boolean;
   readonly longRunning?: { readonly write?: LongRunning; readonly remove?: LongRunning };
+  /** Set when the service takes one write at a time of those that have `within` in common. */
+  readonly exclusive?: { readonly within: (id: string) => string; readonly refusal: () => ArmError };
   /** Whether PATCH exists; it is answered like a PUT of the merged request. */
   readonly patch?: boolean;
   /** Status of a synchronous creation. Default 201. */

@@ -3,6 +3,7 @@ import type { ArmRequest, ArmResponse, LongRunning, ResourceType } from "./resou
 import type { JsonObject } from "./json";
 import type { Services } from "./services";
 import type { StoredResource } from "./store";
+import { parentId } from "./armPath";
 import { textAt } from "./json";
 
 /** What GET shows of a resource. */
@@ -25,11 +26,11 @@ export function operationHeaders(
   services: Services,
 ): Record<string, string> {
   const retry = { "Retry-After": String(services.operations.retryAfterSeconds) };
-  const location = `${request.baseUrl}${operationRoot(resource, request)}/operationresults/${operation.id}?api-version=${request.apiVersion}`;
+  const location = `${request.baseUrl}${operationRoot(resource, request, services)}/operationresults/${operation.id}?api-version=${request.apiVersion}`;
   if (style === "location") {
     return { ...retry, Location: location };
   }
-  const status = `${request.baseUrl}${operationRoot(resource, request)}/operations/${operation.id}?api-version=${request.apiVersion}`;
+  const status = `${request.baseUrl}${operationRoot(resource, request, services)}/operations/${operation.id}?api-version=${request.apiVersion}`;
   return {
     ...retry,
     "Azure-AsyncOperation": status,
@@ -39,11 +40,11 @@ export function operationHeaders(
 
 export const accepted = (headers: Record<string, string>): ArmResponse => ({ status: 202, headers });
 
-function operationRoot(resource: StoredResource, request: ArmRequest): string {
+function operationRoot(resource: StoredResource, request: ArmRequest, { store }: Services): string {
   const subscription = `/subscriptions/${request.path.subscriptionId ?? ""}`;
   if (request.path.namespace === undefined) {
     return subscription;
   }
-  const location = textAt(resource.body, "location") ?? textAt(resource.internal, "location") ?? "global";
-  return `${subscription}/providers/${request.path.namespace}/locations/${location}`;
+  const location = textAt(resource.body, "location") ?? textAt(store.get(parentId(resource.id))?.body, "location");
+  return `${subscription}/providers/${request.path.namespace}/locations/${location ?? "global"}`;
 }

@@ -1,5 +1,6 @@
 import type { Directory } from "../entra/directory";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
+import type { ExclusiveWrites } from "./exclusiveWrites";
 import type { OperationStore } from "./operations";
 import type { ResourceType } from "./resourceType";
 import type { ResourceStore } from "./store";
@@ -10,6 +11,8 @@ export interface Services {
   /** By type in lower case. */
   readonly types: ReadonlyMap<string, ResourceType>;
   readonly operations: OperationStore;
+  /** What is being written that allows for one write at a time. */
+  readonly exclusive: ExclusiveWrites;
   readonly directory: Directory;
   readonly clusters: ClusterRuntime;
   readonly now: () => Date;

@@ -1,5 +1,6 @@
 import { lastName } from "./armPath";
 import { notFound } from "./errors";
+import { kubernetesVersions } from "./containerService/kubernetesVersionList";
 import { page } from "./lists";
 import type { ArmRequest, ArmResponse, ResourceType } from "./resourceType";
 import type { Services } from "./services";
@@ -28,6 +29,10 @@ const answers: readonly (readonly [RegExp, Answer])[] = [
   [
     /^\/subscriptions\/([^/]+)\/providers\/([^/]+)(?:\/register)?$/i,
     ([, id = "", name = ""], _request, { types }) => oneProvider(id, name, types),
+  ],
+  [
+    /\/providers\/Microsoft\.ContainerService\/locations\/[^/]+\/kubernetesVersions$/i,
+    () => ({ status: 200, body: kubernetesVersions() }),
   ],
   [
     /^\/subscriptions\/([^/]+)\/resources$/i,

@@ -1,10 +1,11 @@
 import { lifecycleOf } from "./clusterFacts";
+import { sameId } from "../armPath";
+import { concerns } from "./busy";
 import { provisionPool } from "./nodePools";
+import { agentPoolType } from "./writePool";
 import { removeNow } from "../lifecycle";
 import type { Services } from "../services";
 import { type StoredResource, provisioningState, withProperties } from "../store";
-
-export const agentPoolType = "Microsoft.ContainerService/managedClusters/agentPools";
 
 /** Starts the control plane, then the pools that were created together with the cluster. */
 export async function startCluster(cluster: StoredResource, services: Services): Promise<void> {
@@ -23,7 +24,11 @@ export async function restartCluster(cluster: StoredResource, services: Services
 
 /** Stops the control plane, and deletes the node resource group with the kubelet's identity in it. */
 export async function removeCluster(cluster: StoredResource, services: Services): Promise<void> {
-  const { store, types, clusters, directory } = services;
+  const { store, types, clusters, directory, operations } = services;
+  await operations.settled(
+    ({ resourceId, kind }) =>
+      concerns(resourceId, cluster.id) && !(kind === "remove" && sameId(resourceId, cluster.id)),
+  );
   await clusters.deleteCluster(cluster.id);
   const spec = lifecycleOf(cluster);
   const group = store.get(`/subscriptions/${cluster.id.split("/")[2] ?? ""}/resourceGroups/${spec.nodeResourceGroup}`);

@@ -1,5 +1,5 @@
-import { agentPoolType } from "./controlPlane";
 import { presentPool } from "./presentPool";
+import { agentPoolType } from "./writePool";
 import { type JsonObject, objectAt } from "../json";
 import type { Services } from "../services";
 import type { StoredResource } from "../store";

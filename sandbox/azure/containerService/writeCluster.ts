@@ -1,83 +1,144 @@
-import { randomUUID } from "node:crypto";
-import { agentPoolType } from "./controlPlane";
-import { type JsonObject, isObject, listAt, objectAt, textAt, withDefaults } from "../json";
+import { randomBytes, randomUUID } from "node:crypto";
+import { checkLocation } from "../checkLocation";
+import { type JsonObject, isObject, objectAt, textAt } from "../json";
 import type { WriteRequest } from "../resourceType";
+import { type ManagedClusterBody, managedClusterBody } from "../schema/containerService/managedCluster";
+import { type BodyErrorCodes, kept, parseBody } from "../schema/parseBody";
 import type { Services } from "../services";
-import { normalizedLocation } from "../checkLocation";
 import type { StoredResource } from "../store";
+import { checkIdle } from "./busy";
+import type { ClusterContext } from "./clusterContext";
+import { completeCluster, completeNetwork } from "./clusterDefaults";
+import { clusterIdentities } from "./clusterIdentities";
+import { natGateway } from "./contextOfCluster";
+import { controlPlaneVersion } from "./controlPlaneVersion";
+import { inlinePools } from "./inlinePools";
+import { nodeSubnet } from "./nodeSubnets";
+import { checkSettings } from "./rules/clusterSettings";
+import { checkNetwork } from "./rules/network";
+import { checkNetworkTransition } from "./rules/networkTransition";
+import { checkUnchanged, immutableInClusters } from "./rules/unchanged";
+import { checkWindowsProfile } from "./rules/windowsProfile";
+
+export const containerServiceCodes: BodyErrorCodes = { malformed: "UnmarshalError", invalid: "InvalidParameter" };
 
 const type = "Microsoft.ContainerService/managedClusters";
 
 /** Checks a PUT of a managed cluster, and lays out what comes into being with it: inline pools, node resource group, identities. */
 export function writeCluster(request: WriteRequest, services: Services): StoredResource {
-  const { id, name, path, body, existing } = request;
-  const location = normalizedLocation(textAt(body, "location") ?? "");
-  const { agentPoolProfiles: _pools, ...properties } = objectAt(body, "properties");
-  const oidcIssuerUrl =
-    textAt(existing?.internal, "oidcIssuerUrl") ??
-    `https://${location}.oic.prod-aks.azure.com/${services.directory.tenantId}/${randomUUID()}/`;
-  const nodeResourceGroup =
-    textAt(properties, "nodeResourceGroup") ?? `MC_${path.resourceGroup ?? ""}_${name}_${location}`.slice(0, 80);
-  const kubelet = kubeletIdentity(request, nodeResourceGroup, location, services);
-  const principalId =
-    textAt(existing?.internal, "systemAssignedPrincipalId") ?? services.directory.createPrincipal(name).objectId;
-  for (const pool of listAt(body, "properties.agentPoolProfiles").filter(isObject)) {
-    const { name: poolName, ...poolProperties } = pool;
-    services.store.put({
-      id: `${id}/agentPools/${String(poolName)}`,
-      name: String(poolName),
-      type: agentPoolType,
-      body: { properties: { ...poolProperties, provisioningState: existing === undefined ? "Creating" : "Updating" } },
-      internal: {},
-    });
+  const { existing } = request;
+  const body = parseBody(managedClusterBody(request.apiVersion), request.body, containerServiceCodes);
+  const location = checkLocation(body.location, type, existing);
+  checkIdle(request.id, services);
+  checkSettings(request, body);
+  checkWindowsProfile(body.properties?.windowsProfile);
+  const context = checkedContext(body, existing, services);
+  const pools = inlinePools(request, body, context, services);
+  const identities = clusterIdentities(request, body, location, services);
+  for (const pool of pools) {
+    services.store.put(pool);
   }
+  return stored(request, body, location, context, identities);
+}
+
+function checkedContext(
+  body: ManagedClusterBody,
+  existing: StoredResource | undefined,
+  services: Services,
+): ClusterContext {
+  const properties = body.properties ?? {};
+  const before = objectAt(existing?.body, "properties");
+  const longTermSupport = properties.supportPlan === "AKSLongTermSupport";
+  const today = services.now();
+  const subnetIds = new Set((properties.agentPoolProfiles ?? []).flatMap(({ vnetSubnetID }) => vnetSubnetID ?? []));
+  if (existing !== undefined) {
+    checkUnchanged(before, properties, immutableInClusters);
+    checkNetworkTransition(objectAt(before, "networkProfile"), objectAt(properties, "networkProfile"));
+  }
+  const networkProfile = completeNetwork({ ...keptNetwork(before), ...properties.networkProfile });
+  checkNetwork(
+    networkProfile,
+    [...subnetIds].map((id) => nodeSubnet(id, services)),
+  );
   return {
-    id,
-    name,
-    type,
-    body: {
-      ...objectAt({ body }, "body"),
-      location,
-      identity: { ...objectAt(body, "identity"), principalId, tenantId: services.directory.tenantId },
-      properties: {
-        ...withDefaults(properties, { networkProfile: { serviceCidr: "10.0.0.0/16" } }),
-        nodeResourceGroup,
-        currentKubernetesVersion: "1.35.4",
-        identityProfile: { kubeletidentity: kubelet },
-        oidcIssuerProfile: { ...objectAt(properties, "oidcIssuerProfile"), issuerURL: oidcIssuerUrl },
-        provisioningState: existing === undefined ? "Creating" : "Updating",
-      },
-    },
-    internal: { oidcIssuerUrl, systemAssignedPrincipalId: principalId },
+    networkProfile,
+    hasWindowsProfile: properties.windowsProfile !== undefined || before["windowsProfile"] !== undefined,
+    hasNatGateway: natGateway(networkProfile.outboundType),
+    controlPlaneVersion: controlPlaneVersion(properties.kubernetesVersion, existing, {
+      longTerm: longTermSupport,
+      today,
+    }),
+    longTermSupport,
+    today,
   };
 }
 
-function kubeletIdentity(
+/** Parts of the network that a later request may leave out. */
+function keptNetwork(before: JsonObject): JsonObject {
+  const profile = objectAt(before, "networkProfile");
+  const names = ["networkPlugin", "networkPluginMode", "podCidr", "serviceCidr", "dnsServiceIP", "outboundType"];
+  return Object.fromEntries(names.filter((name) => profile[name] !== undefined).map((name) => [name, profile[name]]));
+}
+
+function stored(
   request: WriteRequest,
-  group: string,
+  body: ManagedClusterBody,
   location: string,
-  { store, directory }: Services,
-): JsonObject {
-  if (request.existing !== undefined) {
-    return objectAt(request.existing.body, "properties.identityProfile.kubeletidentity");
-  }
-  const groupId = `/subscriptions/${request.path.subscriptionId ?? ""}/resourceGroups/${group}`;
-  store.put({
-    id: groupId,
-    name: group,
-    type: "Microsoft.Resources/resourceGroups",
-    body: { location, managedBy: request.id, properties: { provisioningState: "Succeeded" } },
-    internal: {},
-  });
-  const name = `${request.name}-agentpool`;
-  const resourceId = `${groupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${name}`;
-  const { objectId, clientId } = directory.createPrincipal(name);
-  store.put({
-    id: resourceId,
-    name,
-    type: "Microsoft.ManagedIdentity/userAssignedIdentities",
-    body: { location, properties: { tenantId: directory.tenantId, principalId: objectId, clientId } },
-    internal: {},
-  });
-  return { resourceId, clientId, objectId };
+  context: ClusterContext,
+  identities: JsonObject,
+): StoredResource {
+  const { existing } = request;
+  const { agentPoolProfiles: _pools, windowsProfile, ...properties } = body.properties ?? {};
+  const { adminPassword: _password, ...windows } = windowsProfile ?? {};
+  const label = textAt(existing?.internal, "label") ?? randomBytes(4).toString("hex");
+  const domain = `${properties.fqdnSubdomain ?? properties.dnsPrefix ?? request.name}-${label}`;
+  const before = objectAt(existing?.body, "properties");
+  return {
+    id: request.id,
+    name: request.name,
+    type,
+    body: {
+      ...kept(body),
+      location,
+      eTag: randomUUID(),
+      sku: { name: "Base", tier: "Free", ...body.sku },
+      identity: identities["identity"],
+      properties: {
+        ...completeCluster(properties),
+        ...(windowsProfile === undefined
+          ? before["windowsProfile"] === undefined
+            ? {}
+            : { windowsProfile: before["windowsProfile"] }
+          : { windowsProfile: { enableCSIProxy: true, ...windows } }),
+        networkProfile: context.networkProfile,
+        kubernetesVersion: properties.kubernetesVersion ?? before["kubernetesVersion"] ?? context.controlPlaneVersion,
+        currentKubernetesVersion: context.controlPlaneVersion,
+        nodeResourceGroup: identities["nodeResourceGroup"],
+        identityProfile: { kubeletidentity: identities["kubelet"] },
+        fqdn: `${domain}.hcp.${location}.azmk8s.io`,
+        azurePortalFQDN: `${domain}.portal.hcp.${location}.azmk8s.io`,
+        resourceUID: textAt(before, "resourceUID") ?? randomBytes(12).toString("hex"),
+        oidcIssuerProfile: oidcIssuer(properties.oidcIssuerProfile?.enabled, identities),
+        provisioningState: existing === undefined ? "Creating" : "Updating",
+      },
+    },
+    internal: {
+      label,
+      oidcIssuerUrl: identities["oidcIssuerUrl"],
+      systemAssignedPrincipalId: identities["systemAssignedPrincipalId"],
+      request: withoutPassword(request.body),
+    },
+  };
+}
+
+function oidcIssuer(enabled: boolean | undefined, identities: JsonObject): JsonObject {
+  return enabled === true ? { enabled, issuerURL: identities["oidcIssuerUrl"] } : { enabled: false };
+}
+
+/** The administrator's password is never kept and never shown. */
+function withoutPassword(body: unknown): unknown {
+  const properties = objectAt(body, "properties");
+  const { adminPassword: _password, ...windowsProfile } = objectAt(properties, "windowsProfile");
+  const changed = properties["windowsProfile"] === undefined ? properties : { ...properties, windowsProfile };
+  return isObject(body) ? { ...body, properties: changed } : body;
 }

@@ -4,13 +4,14 @@ import { presentCluster } from "../containerService/presentCluster";
 import { writeCluster } from "../containerService/writeCluster";
 import type { ResourceType } from "../resourceType";
 import { containerServiceApiVersions } from "../tables/containerServiceApi";
+import { durations } from "../tables/durations";
 
 export const managedClusters: ResourceType = {
   type: "Microsoft.ContainerService/managedClusters",
   apiVersions: containerServiceApiVersions,
   longRunning: { write: "asyncOperation", remove: "asyncOperation" },
   patch: true,
-  durations: { create: 300, update: 90, delete: 240 },
+  durations: durations.managedCluster,
   write: writeCluster,
   provision: startCluster,
   restart: restartCluster,

@@ -4,6 +4,7 @@ import { badRequest } from "../errors";
 import { removeNow } from "../lifecycle";
 import type { ResourceType } from "../resourceType";
 import { kept, parseBody, readOnly, trackedResource } from "../schema/parseBody";
+import { durations } from "../tables/durations";
 import { type StoredResource, withProperties } from "../store";
 
 /** Source: azure-rest-api-specs resources/resource-manager/Microsoft.Resources/stable/2025-03-01/resources.json. */
@@ -30,7 +31,7 @@ export const resourceGroups: ResourceType = {
   ],
   longRunning: { remove: "location" },
   patch: true,
-  durations: { delete: 30 },
+  durations: durations.resourceGroup,
 
   write({ id, name, body, existing }) {
     if (!namePattern.test(name)) {
@@ -51,7 +52,9 @@ export const resourceGroups: ResourceType = {
   },
 
   async remove(group, services) {
-    const { store, types } = services;
+    const { store, types, operations } = services;
+    const inside = `${group.id}/`.toLowerCase();
+    await operations.settled(({ resourceId }) => resourceId.toLowerCase().startsWith(inside));
     for (const resource of store.below(group.id)) {
       store.put(withProperties(resource, { provisioningState: "Deleting" }));
     }
