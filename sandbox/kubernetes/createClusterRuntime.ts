@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
-import { Cluster, type ClusterOptions } from "./cluster";
+import type { AutoscalerPace } from "./autoscaler/autoscaler";
+import { Cluster } from "./cluster";
 import type { ClusterEndpoint, ClusterRuntime, ClusterSpec, NodePoolSpec } from "./clusterRuntime";
 import { clusterDirectory, newClusterState, stateFile } from "./clusterState";
 import type { ControlPlaneTools } from "./controlPlane/controlPlane";
@@ -7,6 +8,7 @@ import { freePort } from "./controlPlane/freePort";
 import { planePaths } from "./controlPlane/planePaths";
 import { kubeconfigText } from "./kubeconfig";
 import { simulatedRunner } from "./kubelet/simulatedRunner";
+import type { RunOptions } from "./runningCluster";
 
 export type { ControlPlaneTools } from "./controlPlane/controlPlane";
 
@@ -20,7 +22,17 @@ export interface ClusterRuntimeOptions {
   readonly minuteMilliseconds?: number;
   /** Pause before the first restart of a container that has ended; doubles up to five minutes. Default 10,000, as kubelet's. */
   readonly restartBackoffMilliseconds?: number;
+  /** Pace of the autoscaler, where it is to differ from AKS's (the default scans each second, which AKS does each ten). */
+  readonly autoscaler?: Partial<AutoscalerPace>;
 }
+
+const AKS_PACE: AutoscalerPace = {
+  scanIntervalMilliseconds: 1_000,
+  scaleDownUnneededMilliseconds: 600_000,
+  scaleDownDelayAfterAddMilliseconds: 600_000,
+  maxGracefulTerminationMilliseconds: 600_000,
+  patternStabilizationMilliseconds: 60_000,
+};
 
 /** Runs Kubernetes for the Azure emulator: real control planes as child processes, simulated nodes. */
 export interface EmbeddedClusterRuntime extends ClusterRuntime {
@@ -33,13 +45,14 @@ export interface EmbeddedClusterRuntime extends ClusterRuntime {
 export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedClusterRuntime {
   const clusters = new Map<string, Cluster>();
 
-  function settings(directory: string): ClusterOptions {
+  function settings(directory: string): RunOptions {
     return {
       directory,
       tools: options.tools,
       runner: simulatedRunner,
       restartBackoffMilliseconds: options.restartBackoffMilliseconds ?? 10_000,
       minuteMilliseconds: options.minuteMilliseconds ?? 60_000,
+      autoscaler: { ...AKS_PACE, ...options.autoscaler },
       log: options.log ?? (() => undefined),
     };
   }
@@ -88,7 +101,7 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
     },
     putNodePool: (clusterId: string, pool: NodePoolSpec) => known(clusterId).putPool(pool),
     deleteNodePool: (clusterId: string, poolName: string) => known(clusterId).deletePool(poolName),
-    nodeCount: (clusterId: string, poolName: string) => known(clusterId).pool(poolName)?.instances.length ?? 0,
+    nodeCount: (clusterId: string, poolName: string) => known(clusterId).nodeCount(poolName),
     kubeconfig(clusterId: string, account: "admin" | "user"): string {
       const { state } = known(clusterId);
       const directory = clusterDirectory(options.stateDirectory, clusterId);

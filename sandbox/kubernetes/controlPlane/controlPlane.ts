@@ -25,6 +25,8 @@ export interface ControlPlaneOptions {
   /** Stays the same over restarts: it is in kubeconfigs that people hold. */
   readonly apiServerPort: number;
   readonly tokens: AccountTokens;
+  /** Gives up starting. */
+  readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
@@ -39,6 +41,7 @@ export interface ControlPlane {
 }
 
 const READY_MILLISECONDS = 120_000;
+const PORT_MILLISECONDS = 3_000;
 
 /**
  * Starts etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and waits until the API server is ready and has the
@@ -53,6 +56,12 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const ports = { apiServer: options.apiServerPort, etcdClient: await freePort(), etcdPeer: await freePort() };
   const url = `https://127.0.0.1:${ports.apiServer}`;
   prepareFiles(paths, options.tokens);
+  const ready = (what: string, look: () => Promise<boolean>) =>
+    waitFor(() => (processes.assertRunning(), look()), {
+      what: `${what} of ${cluster.name} is ready`,
+      timeoutMilliseconds: READY_MILLISECONDS,
+      signal: options.signal,
+    });
   try {
     await processes.start("etcd", tools.etcd, etcdFlags(paths, ports), paths.etcdData);
     await processes.start(
@@ -61,9 +70,10 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
       apiServerFlags(paths, ports, cluster),
       paths.certificates,
     );
-    const endpoint = { url, certificateAuthority: await certificateAuthority(paths, processes) };
+    await ready("the API server's certificate", () => Promise.resolve(isWritten(paths)));
+    const endpoint = { url, certificateAuthority: readFileSync(paths.certificateAuthority, "utf8") };
     const client = new ApiClient(endpoint, options.tokens.simulation);
-    await ready("the API server", processes, () => isReady(client));
+    await ready("the API server", () => isReady(client));
     writeComponentKubeconfigs(paths, endpoint, options.tokens);
     await processes.start(
       "kube-controller-manager",
@@ -77,11 +87,14 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
       schedulerFlags(paths, cluster),
       paths.schedulerKubeconfig,
     );
-    await ready("the default service account", processes, () => hasDefaultServiceAccount(client));
+    await ready("the default service account", () => hasDefaultServiceAccount(client));
+    processes.keepRunning();
     return {
       endpoint,
       client,
-      pids: processes.pids,
+      get pids() {
+        return processes.pids;
+      },
       stop: async () => {
         client.close();
         await processes.stop();
@@ -93,8 +106,14 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   }
 }
 
+/** A server that has just ended may hold its port a moment longer. */
 async function assertPortFree({ apiServerPort, cluster }: ControlPlaneOptions): Promise<void> {
-  if (!(await isPortFree(apiServerPort))) {
+  try {
+    await waitFor(() => isPortFree(apiServerPort), {
+      what: "the port is free",
+      timeoutMilliseconds: PORT_MILLISECONDS,
+    });
+  } catch {
     throw new Error(
       `Port ${apiServerPort} of cluster ${cluster.name} is taken by another program. ` +
         "It is part of kubeconfigs already handed out: end that program, or destroy the sandbox.",
@@ -116,24 +135,9 @@ function writeComponentKubeconfigs(paths: PlanePaths, endpoint: ClusterEndpoint,
   write(paths.schedulerKubeconfig, "kube-scheduler", tokens.scheduler);
 }
 
-async function certificateAuthority(paths: PlanePaths, processes: PlaneProcesses): Promise<string> {
-  await ready("the API server's certificate", processes, () => Promise.resolve(isWritten(paths)));
-  return readFileSync(paths.certificateAuthority, "utf8");
-}
-
 /** The certificate file is written before the key's. */
 function isWritten(paths: PlanePaths): boolean {
   return existsSync(paths.certificateAuthority) && existsSync(paths.certificateAuthority.replace(/\.crt$/, ".key"));
-}
-
-function ready(what: string, processes: PlaneProcesses, look: () => Promise<boolean>): Promise<true> {
-  return waitFor(
-    async () => {
-      processes.assertRunning();
-      return await look();
-    },
-    { what: `${what} is ready`, timeoutMilliseconds: READY_MILLISECONDS },
-  );
 }
 
 /** Whether /readyz answers ok: a refused connection and a 5xx mean "not yet". */

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "../errorText";
 import { ManagedProcess } from "./managedProcess";
 import { ParentWatch } from "./parentWatch";
 import type { PlanePaths } from "./planePaths";
@@ -15,11 +16,16 @@ const API_SERVER_SECOND_SIGNAL_MS = 1_000;
 const API_SERVER_PATIENCE_MS = 5_000;
 const ETCD_PATIENCE_MS = 3_000;
 
+/** A process that ends by itself is started again after this pause, but not for ever. */
+const RESTART_PAUSE_MS = 1_000;
+const MOST_RESTARTS = 10;
+
 /** The running processes of one control plane, and the order in which they end. */
 export class PlaneProcesses {
   private readonly running = new Map<ComponentName, ManagedProcess>();
   private readonly orphans: ProcessOrphans;
   private watch: ParentWatch | undefined;
+  private restartsLeft = 0;
   private stopping = false;
 
   constructor(
@@ -43,9 +49,19 @@ export class PlaneProcesses {
     const logFile = join(this.paths.logs, `${name}.log`);
     const managed = await ManagedProcess.start({ name, command, args, logFile, env: GO_MEMORY });
     this.running.set(name, managed);
-    void managed.ended.then((how) => this.onEnd(name, how, logFile));
+    void managed.ended.then((how) => {
+      if (!this.stopping) {
+        this.log(`${name} ended unexpectedly (${how}), see ${logFile}`);
+        this.startAgain(() => this.start(name, command, args, mark));
+      }
+    });
     this.orphans.add({ name, pid: managed.pid, mark });
     await this.watchOver();
+  }
+
+  /** From now on a process that ends by itself is started again: before, its end is the end of the start. */
+  keepRunning(): void {
+    this.restartsLeft = MOST_RESTARTS;
   }
 
   /** @throws Error naming the component that has ended, if one has. */
@@ -78,10 +94,14 @@ export class PlaneProcesses {
     this.running.clear();
   }
 
-  private onEnd(name: ComponentName, how: string, logFile: string): void {
-    if (!this.stopping) {
-      this.log(`${name} ended unexpectedly (${how}), see ${logFile}`);
-      void this.watchOver();
+  private startAgain(start: () => Promise<void>): void {
+    if (this.restartsLeft > 0) {
+      this.restartsLeft -= 1;
+      setTimeout(() => {
+        if (!this.stopping) {
+          start().catch((error: unknown) => this.log(errorText(error)));
+        }
+      }, RESTART_PAUSE_MS);
     }
   }
 

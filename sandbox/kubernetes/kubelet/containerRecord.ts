@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { V1Container, V1ContainerState, V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
+import type { ContainerExit } from "./containerRunner";
 
 /** "init" runs to its end before the next; "sidecar" is an init container that goes on; "main" is one of spec.containers. */
 export type ContainerKind = "init" | "sidecar" | "main";
@@ -65,4 +66,18 @@ function imageId(image: string): string {
   const [pinned] = /@sha256:[0-9a-f]{64}$/.exec(image) ?? [];
   const repository = image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
   return `${repository}${pinned ?? `@sha256:${createHash("sha256").update(image).digest("hex")}`}`;
+}
+
+/** The state of the record's container after its end. */
+export function finishedState(record: ContainerRecord, exit: ContainerExit | undefined): V1ContainerState {
+  return {
+    terminated: {
+      exitCode: exit?.exitCode ?? 0,
+      reason: exit?.reason,
+      message: exit?.message,
+      startedAt: record.state.running?.startedAt,
+      finishedAt: new Date(),
+      containerID: record.containerId,
+    },
+  };
 }

@@ -53,17 +53,16 @@ export class Kubelet {
     this.options.pods.pods().forEach((pod) => this.meet(pod));
   }
 
-  /** The node's machine is gone, with all that runs on it. */
-  abandon(nodeName: string): void {
+  /** The node's machine is gone, with all that runs on it: what is left there, as DaemonSet pods are, is deleted. */
+  async abandon(nodeName: string): Promise<void> {
     this.nodes.delete(nodeName);
-    for (const pod of this.options.pods.pods()) {
-      if (pod.spec?.nodeName === nodeName) {
-        this.forget(pod);
-      }
-    }
+    const left = this.options.pods.pods().filter(({ spec }) => spec?.nodeName === nodeName);
+    left.forEach((pod) => this.forget(pod));
+    await Promise.all(left.map((pod) => this.writer.remove(pod)));
   }
 
   stop(): void {
+    this.writer.stop();
     this.nodes.clear();
     for (const worker of this.workers.values()) {
       worker.abandon();

@@ -1,11 +1,13 @@
 import { ApiException, PatchStrategy, setHeaderOptions, type V1Pod, type V1PodStatus } from "@kubernetes/client-node";
 import type { ApiClient } from "../apiClient";
+import { errorText } from "../errorText";
 
 /** The pod is gone, or another one has its name: nothing to write any more. */
 const GONE: ReadonlySet<number> = new Set([404, 409]);
 
 /** Writes pod statuses, one after the other for each pod, so that a later status never meets an earlier one. */
 export class PodStatusWriter {
+  private stopped = false;
   private readonly queues = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -41,8 +43,14 @@ export class PodStatusWriter {
   }
 
   report(pod: V1Pod, error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.log(`pod ${pod.metadata?.namespace}/${pod.metadata?.name}: ${text}`);
+    if (!this.stopped) {
+      this.log(`pod ${pod.metadata?.namespace}/${pod.metadata?.name}: ${errorText(error)}`);
+    }
+  }
+
+  /** From now on the API server may be gone: failures are no news. */
+  stop(): void {
+    this.stopped = true;
   }
 
   private inTurn<T>(pod: V1Pod, write: () => Promise<T>): Promise<T | undefined> {

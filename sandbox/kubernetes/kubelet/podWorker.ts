@@ -1,12 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { V1Node, V1Pod, V1PodStatus } from "@kubernetes/client-node";
-import { containerRecords, newContainerId, type ContainerRecord } from "./containerRecord";
+import { containerRecords, finishedState, newContainerId, type ContainerRecord } from "./containerRecord";
 import type { ContainerExit, ContainerRunner, RunningContainer } from "./containerRunner";
-import { podTarget, type EventRecorder } from "./eventRecorder";
+import { podTarget, type EventRecorder, type EventType } from "./eventRecorder";
+import { imageMisfit } from "./imageFit";
 import { rejection } from "./podAdmission";
 import { environmentReferences, volumeReferences, type ObjectReference } from "./podReferences";
 import { podStatus } from "./podStatus";
 import type { PodStatusWriter } from "./podStatusWriter";
+import { untilExists } from "./untilExists";
 
 /** What a worker needs of the kubelet that it belongs to. */
 export interface PodWorkerContext {
@@ -27,8 +29,6 @@ export interface PodWorkerContext {
 const LONGEST_BACKOFF_MILLISECONDS = 300_000;
 /** A container that has run so long starts over with the shortest pause (kubelet: ten minutes). */
 const BACKOFF_RESET_MILLISECONDS = 600_000;
-const FIRST_MOUNT_RETRY_MILLISECONDS = 500;
-const LAST_MOUNT_RETRY_MILLISECONDS = 10_000;
 
 /** Leads one pod through its life on a node, and writes its status as a kubelet does. */
 export class PodWorker {
@@ -37,8 +37,8 @@ export class PodWorker {
   private readonly abort = new AbortController();
   private readonly startTime: Date;
   private podIp: string | undefined;
-  private terminating = false;
-  private finished = false;
+  /** No container starts again: the pod is being deleted, or has come to its end. */
+  private ending = false;
 
   constructor(
     private pod: V1Pod,
@@ -47,40 +47,38 @@ export class PodWorker {
     this.records = containerRecords(pod);
     this.startTime = new Date(pod.status?.startTime ?? Date.now());
     this.podIp = pod.status?.podIP;
-    void this.live();
+    this.lead(() => this.live());
   }
 
   /** Takes note of a newer version of the pod: the start of its deletion is what matters. */
   update(pod: V1Pod): void {
+    const wasDeleting = this.pod.metadata?.deletionTimestamp !== undefined;
     this.pod = pod;
-    if (pod.metadata?.deletionTimestamp !== undefined && !this.terminating) {
-      this.terminating = true;
-      void this.terminate(pod.metadata.deletionGracePeriodSeconds ?? 0);
+    if (pod.metadata?.deletionTimestamp !== undefined && !wasDeleting) {
+      this.lead(() => this.terminate());
     }
   }
 
   /** Ends everything without a word: the pod or its node is gone. */
   abandon(): void {
-    this.terminating = true;
+    this.ending = true;
     this.abort.abort();
     for (const container of this.running.values()) {
       container.stop(0);
     }
   }
 
-  private async live(): Promise<void> {
-    try {
-      await this.run();
-    } catch (error) {
+  private lead(task: () => Promise<void>): void {
+    task().catch((error: unknown) => {
       if (!this.abort.signal.aborted) {
         this.context.writer.report(this.pod, error);
       }
-    }
+    });
   }
 
-  private async run(): Promise<void> {
+  private async live(): Promise<void> {
     if (this.pod.metadata?.deletionTimestamp !== undefined) {
-      this.update(this.pod);
+      await this.terminate();
       return;
     }
     if (this.pod.status?.phase === "Succeeded" || this.pod.status?.phase === "Failed") {
@@ -92,94 +90,78 @@ export class PodWorker {
       await this.context.writer.write(this.pod, { ...refused, phase: "Failed", startTime: this.startTime });
       return;
     }
-    void this.enforceDeadline();
+    this.lead(() => this.enforceDeadline());
     await this.publish();
     await this.mountVolumes();
     const hostNetwork = this.pod.spec?.hostNetwork === true;
     this.podIp ??= hostNetwork ? this.context.hostIp : this.context.podAddress(this.pod.metadata?.uid ?? "");
     for (const record of this.records.filter(({ kind }) => kind !== "main")) {
-      await this.initialize(record);
+      if (!(await this.initialize(record))) {
+        return;
+      }
     }
     const main = this.records.filter(({ kind }) => kind === "main");
     await Promise.all(main.map((record) => this.start(record)));
     await this.publish();
     await Promise.all(main.map((record) => this.supervise(record)));
-    this.finished = true;
-    await this.stopContainers(this.pod.spec?.terminationGracePeriodSeconds ?? 0);
-    await this.publish();
+    if (!this.ending) {
+      await this.stopContainers(this.pod.spec?.terminationGracePeriodSeconds ?? 0);
+      await this.publish();
+    }
   }
 
-  /** Runs an init container to its good end, or starts a sidecar. */
-  private async initialize(record: ContainerRecord): Promise<void> {
+  /** Runs an init container to its end, or starts a sidecar. False when the pod has failed by it. */
+  private async initialize(record: ContainerRecord): Promise<boolean> {
     if (record.state.terminated?.exitCode === 0) {
-      return;
+      return true;
     }
     await this.start(record);
     await this.publish();
     if (record.kind === "sidecar") {
-      void this.supervise(record).catch(() => undefined);
-      return;
+      this.lead(() => this.supervise(record));
+      return true;
     }
     await this.supervise(record);
-    if (record.state.terminated?.exitCode !== 0) {
-      // The pod has failed: nothing of it starts any more.
-      this.abort.abort();
-      this.abort.signal.throwIfAborted();
-    }
+    return record.state.terminated?.exitCode === 0;
   }
 
   /** Starts a container; one that the status already calls running is taken up as it is. */
   private async start(record: ContainerRecord): Promise<void> {
-    await this.makeEnvironment(record);
-    this.abort.signal.throwIfAborted();
     const { container, kind } = record;
-    const adopted = record.state.running !== undefined;
-    if (!adopted) {
-      this.pullImage(record);
+    if (record.state.running === undefined) {
+      await this.pullImage(record);
+      await this.makeEnvironment(record);
       record.containerId = newContainerId();
       record.state = { running: { startedAt: new Date() } };
       this.event(record, "Normal", "Created", "Container created");
       this.event(record, "Normal", "Started", "Container started");
     }
+    this.abort.signal.throwIfAborted();
     const purpose = kind === "init" ? "run" : "serve";
     const { node, runner } = this.context;
     this.running.set(container.name, runner.start({ pod: this.pod, container, purpose, node }));
   }
 
-  /** Waits for the container's end and starts it again as the restart policy says. */
+  /** Waits for the container's end and starts it again, as long as the restart policy says so. */
   private async supervise(record: ContainerRecord): Promise<void> {
-    for (
-      let backoff = this.context.restartBackoffMilliseconds;
-      ;
-      backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MILLISECONDS)
-    ) {
+    let backoff = this.context.restartBackoffMilliseconds;
+    for (;;) {
       const exit = await this.running.get(record.container.name)?.ended;
-      this.abort.signal.throwIfAborted();
-      const startedAt = record.state.running?.startedAt;
-      this.finish(record, exit);
-      await this.publish();
-      if (this.terminating || this.finished || !this.restarts(record)) {
+      if (this.ending) {
         return;
       }
-      if (startedAt !== undefined && Date.now() - new Date(startedAt).getTime() > BACKOFF_RESET_MILLISECONDS) {
+      const ranSince = new Date(record.state.running?.startedAt ?? Date.now()).getTime();
+      this.finish(record, exit);
+      await this.publish();
+      if (this.ending || !this.restarts(record)) {
+        return;
+      }
+      if (Date.now() - ranSince > BACKOFF_RESET_MILLISECONDS) {
         backoff = this.context.restartBackoffMilliseconds;
       }
       await this.backOff(record, backoff);
+      backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MILLISECONDS);
     }
-  }
-
-  private finish(record: ContainerRecord, exit: ContainerExit | undefined): void {
-    record.state = {
-      terminated: {
-        exitCode: exit?.exitCode ?? 0,
-        reason: exit?.reason,
-        message: exit?.message,
-        startedAt: record.state.running?.startedAt,
-        finishedAt: new Date(),
-        containerID: record.containerId,
-      },
-    };
-    this.running.delete(record.container.name);
   }
 
   private async backOff(record: ContainerRecord, milliseconds: number): Promise<void> {
@@ -197,16 +179,15 @@ export class PodWorker {
 
   private restarts({ kind, state }: ContainerRecord): boolean {
     const policy = this.pod.spec?.restartPolicy ?? "Always";
-    const failed = state.terminated?.exitCode !== 0;
     if (kind === "sidecar") {
       return true;
     }
-    return failed ? policy !== "Never" : policy === "Always" && kind === "main";
+    return state.terminated?.exitCode === 0 ? policy === "Always" && kind === "main" : policy !== "Never";
   }
 
   private async mountVolumes(): Promise<void> {
     for (const reference of volumeReferences(this.pod)) {
-      await this.waitForReference(reference, (missing) => {
+      await this.wait(reference, (missing) => {
         const message = `MountVolume.SetUp failed for volume "${reference.volume}" : ${missing}`;
         this.context.events.record(podTarget(this.pod), "Warning", "FailedMount", message);
       });
@@ -215,26 +196,24 @@ export class PodWorker {
 
   private async makeEnvironment(record: ContainerRecord): Promise<void> {
     for (const reference of environmentReferences(record.container)) {
-      await this.waitForReference(reference, (missing) => {
-        record.state = { waiting: { reason: "CreateContainerConfigError", message: missing } };
-        this.event(record, "Warning", "Failed", `Error: ${missing}`);
-        void this.publish();
-      });
+      await this.wait(reference, (missing) => this.hold(record, "CreateContainerConfigError", `Error: ${missing}`));
     }
   }
 
-  private async waitForReference(reference: ObjectReference, onMissing: (message: string) => void): Promise<void> {
-    const namespace = this.pod.metadata?.namespace ?? "";
-    let pause = FIRST_MOUNT_RETRY_MILLISECONDS;
-    while (!(await this.context.exists(namespace, reference))) {
-      onMissing(`${reference.kind} "${reference.name}" not found`);
-      await delay(pause, undefined, { signal: this.abort.signal });
-      pause = Math.min(pause * 2, LAST_MOUNT_RETRY_MILLISECONDS);
-    }
+  private wait(reference: ObjectReference, onMissing: (message: string) => void): Promise<void> {
+    const exists = (wanted: ObjectReference) => this.context.exists(this.pod.metadata?.namespace ?? "", wanted);
+    return untilExists(reference, { exists, onMissing, signal: this.abort.signal });
   }
 
-  private pullImage(record: ContainerRecord): void {
+  private async pullImage(record: ContainerRecord): Promise<void> {
     const { image = "", imagePullPolicy } = record.container;
+    const misfit = imageMisfit(image, this.context.node);
+    if (misfit !== undefined) {
+      this.event(record, "Normal", "Pulling", `Pulling image "${image}"`);
+      this.hold(record, "ErrImagePull", `Failed to pull image "${image}": ${misfit}`);
+      // No later try can end otherwise: the node and the image stay what they are.
+      await new Promise((_, reject) => this.abort.signal.addEventListener("abort", reject, { once: true }));
+    }
     if (this.context.isNewImage(image) || imagePullPolicy === "Always") {
       this.event(record, "Normal", "Pulling", `Pulling image "${image}"`);
       this.event(record, "Normal", "Pulled", `Successfully pulled image "${image}"`);
@@ -243,25 +222,28 @@ export class PodWorker {
     }
   }
 
+  /** Shows that the container cannot start for now, and why. */
+  private hold(record: ContainerRecord, reason: string, message: string): void {
+    record.state = { waiting: { reason, message } };
+    this.event(record, "Warning", "Failed", message);
+    this.lead(() => this.publish());
+  }
+
   private async enforceDeadline(): Promise<void> {
     const seconds = this.pod.spec?.activeDeadlineSeconds;
     if (seconds === undefined) {
       return;
     }
-    try {
-      const left = this.startTime.getTime() + seconds * 1000 - Date.now();
-      await delay(Math.max(0, left), undefined, { signal: this.abort.signal });
-    } catch {
-      return;
-    }
+    const left = this.startTime.getTime() + seconds * 1000 - Date.now();
+    await delay(Math.max(0, left), undefined, { signal: this.abort.signal });
     const message = "Pod was active on the node longer than the specified deadline";
     this.context.events.record(podTarget(this.pod), "Normal", "DeadlineExceeded", message);
     await this.stopContainers(this.pod.spec?.terminationGracePeriodSeconds ?? 0);
     await this.publish({ phase: "Failed", reason: "DeadlineExceeded", message });
   }
 
-  private async terminate(gracePeriodSeconds: number): Promise<void> {
-    await this.stopContainers(gracePeriodSeconds);
+  private async terminate(): Promise<void> {
+    await this.stopContainers(this.pod.metadata?.deletionGracePeriodSeconds ?? 0);
     if (this.pod.status?.startTime !== undefined) {
       await this.publish();
     }
@@ -269,6 +251,7 @@ export class PodWorker {
   }
 
   private async stopContainers(gracePeriodSeconds: number): Promise<void> {
+    this.ending = true;
     this.abort.abort();
     const stopping = this.records.filter(({ container }) => this.running.has(container.name));
     await Promise.all(
@@ -281,6 +264,11 @@ export class PodWorker {
     );
   }
 
+  private finish(record: ContainerRecord, exit: ContainerExit | undefined): void {
+    record.state = finishedState(record, exit);
+    this.running.delete(record.container.name);
+  }
+
   private async publish(override: V1PodStatus = {}): Promise<void> {
     const addressing = { podIp: this.podIp, hostIp: this.context.hostIp };
     const status = { ...podStatus(this.pod, this.records, addressing, this.startTime), ...override };
@@ -290,12 +278,7 @@ export class PodWorker {
     }
   }
 
-  private event(
-    { container, kind }: ContainerRecord,
-    type: "Normal" | "Warning",
-    reason: string,
-    message: string,
-  ): void {
+  private event({ container, kind }: ContainerRecord, type: EventType, reason: string, message: string): void {
     const list = kind === "main" ? "containers" : "initContainers";
     this.context.events.record(podTarget(this.pod, `spec.${list}{${container.name}}`), type, reason, message);
   }

@@ -7,6 +7,7 @@ import {
   type V1Taint,
 } from "@kubernetes/client-node";
 import type { ApiClient } from "../apiClient";
+import { errorText } from "../errorText";
 import { NODE_GRACE_SECONDS } from "../controlPlane/componentFlags";
 
 /** A tenth of the time after which a silent node is NotReady. */
@@ -95,7 +96,7 @@ export class NodeFleet {
     try {
       await Promise.all([...this.names].map((name) => this.renew(name)));
     } catch (error) {
-      this.log(`node leases were not renewed: ${String(error)}`);
+      this.log(`node leases were not renewed: ${errorText(error)}`);
     }
   }
 

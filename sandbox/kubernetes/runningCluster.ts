@@ -1,0 +1,78 @@
+import { Autoscaler, type AutoscalerPace } from "./autoscaler/autoscaler";
+import type { ClusterState } from "./clusterState";
+import { startControlPlane, type ControlPlane, type ControlPlaneTools } from "./controlPlane/controlPlane";
+import type { ContainerRunner } from "./kubelet/containerRunner";
+import { Kubelet } from "./kubelet/kubelet";
+import { NodeFleet } from "./nodes/nodeFleet";
+import { NodePools } from "./nodes/nodePools";
+import { PodStore } from "./podStore";
+
+export interface RunOptions {
+  /** The cluster's folder. */
+  readonly directory: string;
+  readonly tools: ControlPlaneTools;
+  readonly runner: ContainerRunner;
+  readonly restartBackoffMilliseconds: number;
+  readonly minuteMilliseconds: number;
+  readonly autoscaler: AutoscalerPace;
+  readonly log: (line: string) => void;
+}
+
+/** A cluster while it runs: its control plane, and the nodes and the autoscaler that this process plays. */
+export interface RunningCluster {
+  readonly plane: ControlPlane;
+  readonly pools: NodePools;
+  stop(): Promise<void>;
+}
+
+const DEFAULT_POD_CIDR = "10.244.0.0/16";
+
+/** @param signal Gives up starting. @throws Error when the cluster cannot be started; no process of it is left then. */
+export async function runCluster(
+  state: ClusterState,
+  save: () => void,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<RunningCluster> {
+  const { minuteMilliseconds, restartBackoffMilliseconds, runner } = options;
+  const log = (line: string) => options.log(`${state.spec.name}: ${line}`);
+  const plane = await startControlPlane({
+    directory: options.directory,
+    tools: options.tools,
+    cluster: state.spec,
+    apiServerPort: state.apiServerPort,
+    tokens: state.tokens,
+    signal,
+    log,
+  });
+  const { client } = plane;
+  const podCidr = state.spec.podCidr === "" ? DEFAULT_POD_CIDR : state.spec.podCidr;
+  const pods = new PodStore(client);
+  const fleet = new NodeFleet(client, log);
+  const kubelet = new Kubelet({
+    client,
+    pods,
+    runner,
+    podNetwork: podCidr.replace(/\/.*/, ""),
+    restartBackoffMilliseconds,
+    log,
+  });
+  const pools = new NodePools({ state, save, client, fleet, kubelet, minuteMilliseconds });
+  let autoscaler: Autoscaler | undefined;
+  const stop = async () => {
+    autoscaler?.stop();
+    fleet.stop();
+    kubelet.stop();
+    await pods.stop();
+    await plane.stop();
+  };
+  try {
+    await pods.start();
+    await pools.resume();
+    autoscaler = new Autoscaler({ state, client, pods, pools, pace: options.autoscaler, log });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { plane, pools, stop };
+}

@@ -1,0 +1,19 @@
+import { ApiException } from "@kubernetes/client-node";
+
+export interface Refusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What the API server answers to a request that it refuses. @throws Error when it accepts it. */
+export async function refusal(request: Promise<unknown>): Promise<Refusal> {
+  try {
+    await request;
+  } catch (error) {
+    if (error instanceof ApiException && typeof error.body === "string") {
+      return { code: error.code, message: String((JSON.parse(error.body) as { message?: unknown }).message) };
+    }
+    throw error;
+  }
+  throw new Error("The request was accepted.");
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AppsV1Api, BatchV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
+import type { NodePoolSpec } from "../../../../sandbox/kubernetes/clusterRuntime";
+import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../sandbox/kubernetes/createClusterRuntime";
+import { clusterSpec, linuxPool } from "./specs";
+import { controlPlaneTools } from "./tools";
+
+/** A running cluster with one Linux system node, and real clients for it. */
+export interface TestCluster {
+  readonly runtime: EmbeddedClusterRuntime;
+  readonly id: string;
+  readonly config: KubeConfig;
+  readonly core: CoreV1Api;
+  readonly apps: AppsV1Api;
+  readonly batch: BatchV1Api;
+  readonly node: NodeV1Api;
+  readonly policy: PolicyV1Api;
+  putPool(pool: NodePoolSpec): Promise<void>;
+}
+
+let shared: Promise<TestCluster> | undefined;
+const stateDirectory = mkdtempSync(join(tmpdir(), "aks-agents-kubernetes-"));
+
+/** One cluster for all tests that do not harm it: starting one takes seconds. */
+export function sharedCluster(): Promise<TestCluster> {
+  shared ??= startShared();
+  return shared;
+}
+
+async function startShared(): Promise<TestCluster> {
+  const runtime = createClusterRuntime({
+    stateDirectory,
+    tools: controlPlaneTools(),
+    // A drain time-out of 30 minutes lasts 6 s here.
+    minuteMilliseconds: 200,
+    restartBackoffMilliseconds: 50,
+    autoscaler: {
+      scanIntervalMilliseconds: 200,
+      scaleDownUnneededMilliseconds: 500,
+      scaleDownDelayAfterAddMilliseconds: 500,
+    },
+  });
+  const spec = clusterSpec("shared");
+  await runtime.startCluster(spec);
+  await runtime.putNodePool(spec.id, linuxPool("system", { mode: "System" }));
+  return {
+    runtime,
+    id: spec.id,
+    ...clients(runtime.kubeconfig(spec.id, "admin")),
+    putPool: (pool) => runtime.putNodePool(spec.id, pool),
+  };
+}
+
+/** Real clients for a kubeconfig. */
+export function clients(kubeconfig: string) {
+  const config = new KubeConfig();
+  config.loadFromString(kubeconfig);
+  return {
+    config,
+    core: config.makeApiClient(CoreV1Api),
+    apps: config.makeApiClient(AppsV1Api),
+    batch: config.makeApiClient(BatchV1Api),
+    node: config.makeApiClient(NodeV1Api),
+    policy: config.makeApiClient(PolicyV1Api),
+  };
+}
+
+after(async function () {
+  this.timeout(60_000);
+  await (await shared)?.runtime.close();
+  rmSync(stateDirectory, { recursive: true, force: true });
+});
