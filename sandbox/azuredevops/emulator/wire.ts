@@ -13,6 +13,18 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   return result.data;
 }
 
+/** Takes an object whose keys differ from the schema's in case only, as the service does: Microsoft's Node client sends `oSDescription`. */
+export function caseInsensitive<T extends z.ZodObject>(schema: T) {
+  const names = new Map(Object.keys(schema.shape).map((name): [string, string] => [name.toLowerCase(), name]));
+  return z.preprocess(
+    (value) =>
+      typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [names.get(key.toLowerCase()) ?? key, entry]))
+        : value,
+    schema,
+  );
+}
+
 /** A query parameter; when it is repeated, the last one. Names are matched without regard to case. */
 export function queryValue(query: unknown, name: string): string | undefined {
   const entries = Object.entries(typeof query === "object" && query !== null ? query : {});

@@ -1,3 +1,4 @@
+import type { TeamProject } from "azure-devops-node-api/interfaces/CoreInterfaces";
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import { poolState, required } from "./pool";
 import type { RestClient } from "./restClient";
@@ -17,7 +18,7 @@ async function getProject(client: RestClient, { name, projectId }: Properties): 
     throw new ProviderError("one of `name,project_id` must be specified");
   }
   const core = await client.core();
-  const project = await core.getProject(String(projectId ?? name), true);
+  const project: TeamProject | null = await core.getProject(String(projectId ?? name), true);
   if (project === null) {
     throw new ProviderError(`Project with name ${text(name)} or ID ${text(projectId)} does not exist `);
   }

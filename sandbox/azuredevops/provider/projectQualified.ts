@@ -1,3 +1,4 @@
+import type { TeamProject } from "azure-devops-node-api/interfaces/CoreInterfaces";
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import type { ResourceContext } from "./resourceDefinition";
 
@@ -10,6 +11,9 @@ export async function projectQualified(
   if (projectNameOrId === undefined || resourceId === undefined || rest !== undefined) {
     throw new ProviderError(`unexpected format of ID (${id}), expected projectid/resourceId`);
   }
-  const project = await (await client.core()).getProject(projectNameOrId);
+  const project: TeamProject | null = await (await client.core()).getProject(projectNameOrId);
+  if (project === null) {
+    throw new ProviderError(`Project with name or ID ${projectNameOrId} does not exist.`);
+  }
   return { id: resourceId, state: { projectId: project.id } };
 }

@@ -1,5 +1,5 @@
-import type { TaskAgentQueue } from "azure-devops-node-api/interfaces/TaskAgentInterfaces";
-import type { Properties } from "../../engine/provider/resourceProvider";
+import type { TaskAgentPool, TaskAgentQueue } from "azure-devops-node-api/interfaces/TaskAgentInterfaces";
+import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import { required, wrapped } from "./pool";
 import { projectQualified } from "./projectQualified";
 import type { ResourceDefinition } from "./resourceDefinition";
@@ -30,9 +30,13 @@ export const queue: ResourceDefinition = {
   create: async ({ client }, inputs) => {
     const taskAgent = await client.taskAgent();
     const projectId = String(inputs["projectId"]);
-    const created = await taskAgent
+    // Microsoft's Node client turns 404 into null, in every method.
+    const created: TaskAgentQueue | null = await taskAgent
       .addAgentQueue(await queueBody(client, inputs), projectId, false)
       .catch(wrapped("creating agent queue"));
+    if (created === null) {
+      throw new ProviderError(`creating agent queue: The project ${projectId} does not exist.`);
+    }
     const id = required(created.id);
     return { id: String(id), state: queueState(await taskAgent.getAgentQueue(id, projectId), projectId) };
   },
@@ -63,7 +67,10 @@ async function queueBody(
     return { name: String(inputs["name"]) };
   }
   const id = Number(inputs["agentPoolId"]);
-  const pool = required(await (await client.taskAgent()).getAgentPool(id));
+  const pool: TaskAgentPool | null = await (await client.taskAgent()).getAgentPool(id);
+  if (pool === null) {
+    throw new ProviderError(`looking up referenced agent pool: No agent pool found with identifier ${id}.`);
+  }
   return { name: pool.name, pool: { id } };
 }
 

@@ -18,7 +18,7 @@ type Settings = Pick<Partial<AzureDevOpsEmulatorOptions>, "identityDelaySeconds"
 /** An emulator with one organization and one project, on state of its own. */
 export class Fixture {
   private constructor(
-    private readonly folder: string,
+    readonly folder: string,
     private readonly settings: Settings,
     readonly directory: Directory,
     public emulator: AzureDevOpsEmulator,

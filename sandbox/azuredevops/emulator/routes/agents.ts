@@ -8,14 +8,14 @@ import { agentHasJob, dispatch } from "../jobs";
 import { agentOf, poolOf, sameName } from "../organizations";
 import { serviceErrors } from "../serviceError";
 import type { Agent, OrganizationState, Pool } from "../state";
-import { collection, parseBody, queryFlag, queryValue } from "../wire";
+import { caseInsensitive, collection, parseBody, queryFlag, queryValue } from "../wire";
 
 type AgentsPath = { Params: { poolId: string } };
 type AgentPath = { Params: { poolId: string; agentId: string } };
 
 const capabilities = z.record(z.string(), z.string());
 
-const agentBody = z.object({
+const agentFields = z.object({
   name: z.string().min(1).optional(),
   version: z.string().nullish(),
   osDescription: z.string().nullish(),
@@ -28,6 +28,9 @@ const agentBody = z.object({
     .object({ publicKey: z.object({ exponent: z.string().optional(), modulus: z.string().optional() }).nullish() })
     .nullish(),
 });
+
+const agentBody = caseInsensitive(agentFields);
+const newAgentBody = caseInsensitive(agentFields.required({ name: true }));
 
 const everything = { capabilities: true, assignedRequest: false, lastCompletedRequest: false };
 
@@ -59,7 +62,7 @@ export function registerAgentRoutes(server: FastifyInstance, emulator: Emulator)
     const call = callOf(request);
     const { organization } = call;
     const pool = call.managedPool(request.params.poolId);
-    const body = parseBody(agentBody.required({ name: true }), request.body);
+    const body = parseBody(newAgentBody, request.body);
     refuseTakenName(organization, pool, body.name);
     const agent = newAgent(emulator, organization, pool, body.name);
     organization.agents.push(agent);
