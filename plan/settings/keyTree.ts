@@ -21,7 +21,9 @@ export interface KeyNode {
 
 /** The keys of an object schema, in the order in which they are declared. */
 export function keysOf(schema: z.core.$ZodType): readonly KeyNode[] {
-  return schema instanceof z.ZodObject ? Object.entries(schema.shape).map(([name, child]) => keyNode(name, child)) : [];
+  if (!(schema instanceof z.ZodObject)) return [];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  return Object.entries(shape).map(([name, child]) => keyNode(name, child));
 }
 
 function keyNode(name: string, schema: z.core.$ZodType): KeyNode {
