@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { serveLanguageHost } from "./languageHost";
 import { serveProvider } from "./provider/providerServer";
 import type { ResourceProvider } from "./provider/resourceProvider";
 import type { ProvidedTools } from "./provideTools";
 import type { RpcServer } from "./rpcServer";
 import { runProcess, type ProcessResult } from "./runProcess";
+import { kubernetesProviderVersion } from "./tools";
 
 /** The real Pulumi engine with the sandbox's providers attached. */
 export interface Engine {
@@ -57,16 +58,29 @@ export async function openEngine(options: {
 /** What keeps the engine offline, and its state and credentials apart from the user's own. */
 function engineEnvironment(folder: string, tools: ProvidedTools): Record<string, string> {
   const backend = join(folder, "backend");
+  const home = join(folder, "home");
   mkdirSync(backend, { recursive: true });
-  const plugins = tools.kubernetesProvider === undefined ? [] : [dirname(tools.kubernetesProvider)];
+  installKubernetesProvider(home, tools);
   return {
-    PATH: [...plugins, dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
-    PULUMI_HOME: join(folder, "home"),
+    PATH: [dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
+    PULUMI_HOME: home,
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile(folder),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     ...(tools.officialPulumi ? {} : { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" }),
   };
+}
+
+/** A plugin that is found on PATH instead makes the engine warn on each run. */
+function installKubernetesProvider(home: string, { kubernetesProvider }: ProvidedTools): void {
+  if (kubernetesProvider === undefined) {
+    return;
+  }
+  const plugin = join(home, "plugins", `resource-kubernetes-v${kubernetesProviderVersion}`);
+  mkdirSync(plugin, { recursive: true });
+  const executable = join(plugin, basename(kubernetesProvider));
+  rmSync(executable, { force: true });
+  symlinkSync(kubernetesProvider, executable);
 }
 
 function passphraseFile(folder: string): string {

@@ -22,6 +22,9 @@ export type ToolName =
 
 const kubernetesVersion = "1.36.1";
 
+/** The same as that of the npm package `@pulumi/kubernetes`, which asks for it. */
+export const kubernetesProviderVersion = "4.34.2";
+
 const kubernetesStamps = {
   "k8s.io/component-base/version.gitVersion": `v${kubernetesVersion}`,
   "k8s.io/component-base/version.gitMajor": "1",
@@ -77,10 +80,10 @@ export const tools: readonly Tool[] = [
   {
     name: "kubernetesProvider",
     executable: "pulumi-resource-kubernetes",
-    version: "4.34.2",
+    version: kubernetesProviderVersion,
     module: "kubernetes-provider",
     goPackage: ".",
-    stamps: { "main.version": "4.34.2" },
+    stamps: { "main.version": kubernetesProviderVersion },
     buildMinutes: 8,
   },
 ];
