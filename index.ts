@@ -50,14 +50,14 @@ for (const plan of fleet.nodePools) {
 
 const devOpsProvider = new azuredevops.Provider("azuredevops", { orgServiceUrl: fleet.azureDevOps.orgServiceUrl });
 const project = azuredevops.getProjectOutput({ name: fleet.azureDevOps.project }, { provider: devOpsProvider });
-const options = {
-  providers: [devOpsProvider, cluster.kubernetesProvider],
+const inCluster = {
+  provider: cluster.kubernetesProvider,
   // Only where the whole stack goes: an object of the cluster then needs no deletion of its own.
   ...(fleet.ephemeral && { deletedWith: cluster.managedCluster }),
 };
 
 const runtimeClasses = new Map(
-  fleet.runtimeClasses.map((plan) => [plan.name, new WindowsRuntimeClass(plan.name, { plan }, options)]),
+  fleet.runtimeClasses.map((plan) => [plan.name, new WindowsRuntimeClass(plan.name, { plan }, inCluster)]),
 );
 
 let previousCredential: pulumi.Resource | undefined;
@@ -65,7 +65,7 @@ const agents = fleet.agentClasses.map((plan) => {
   const pool = new AzureDevOpsPool(
     `${plan.name}-devops`,
     { plan: plan.agentPool, projectId: project.id, protect },
-    { providers: options.providers },
+    { provider: devOpsProvider },
   );
   const identity = new AgentIdentity(
     `${plan.name}-identity`,
@@ -77,7 +77,7 @@ const agents = fleet.agentClasses.map((plan) => {
       agentPoolId: pool.agentPoolId,
       ...(agentToken !== undefined && { agentToken }),
     },
-    { ...options, memberAfter: cluster.managedCluster, previousCredential },
+    { provider: devOpsProvider, inCluster, memberAfter: cluster.managedCluster, previousCredential },
   );
   if (fleet.azureDevOps.existingIdentity !== undefined) {
     previousCredential = identity.federatedCredential;
@@ -97,7 +97,8 @@ const agents = fleet.agentClasses.map((plan) => {
         credentials: identity.credentials,
       },
       {
-        ...options,
+        provider: cluster.kubernetesProvider,
+        // Everything that an agent needs until it has unregistered, so that it is deleted after the last pod.
         dependsOn: [registry, pool, identity, ...(nodePool ? [nodePool] : []), ...(runtimeClass ? [runtimeClass] : [])],
       },
     );

@@ -24,7 +24,7 @@ export class AgentDeployment extends pulumi.ComponentResource {
   readonly image: pulumi.Output<string>;
 
   constructor(name: string, args: AgentDeploymentArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:AgentDeployment", name, args, opts);
+    super("aks-agents:components:AgentDeployment", name, {}, opts);
     const { plan, namespace } = args;
     this.image = pulumi.output(
       plan.image ?? pulumi.interpolate`${args.loginServer}/${plan.imageRepository}:${plan.imageTag}`,
@@ -62,7 +62,7 @@ export class AgentDeployment extends pulumi.ComponentResource {
         metadata: { name: plan.name, namespace, labels },
         spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
       },
-      { parent: this, deletedWith: opts?.deletedWith },
+      { parent: this },
     );
     this.deploymentName = deployment.metadata.name;
     this.registerOutputs({ deploymentName: this.deploymentName, image: this.image });

@@ -26,8 +26,10 @@ export interface AgentIdentityArgs {
   readonly agentToken?: pulumi.Input<string>;
 }
 
-/** Options beside Pulumi's own, which are references to resources and not values. */
+/** What is a reference to a resource and not a value. */
 export interface AgentIdentityOptions extends pulumi.ComponentResourceOptions {
+  /** For the objects in the cluster. Not among `providers`: the identity in Azure would then wait for the cluster. */
+  readonly inCluster: Pick<pulumi.CustomResourceOptions, "provider" | "deletedWith">;
   /** What must exist before the identity becomes a member of the organisation, which knows a fresh one only after a while. */
   readonly memberAfter: pulumi.Resource;
   /** Federated credential of the class before, when all share one identity: Azure refuses parallel writes to one. */
@@ -45,9 +47,9 @@ export class AgentIdentity extends pulumi.ComponentResource {
   readonly federatedCredential?: pulumi.Resource;
 
   constructor(name: string, args: AgentIdentityArgs, opts: AgentIdentityOptions) {
-    const { memberAfter, previousCredential, ...resourceOptions } = opts;
-    super("aks-agents:components:AgentIdentity", name, args, resourceOptions);
-    const inCluster = { parent: this, deletedWith: opts.deletedWith };
+    const { inCluster: clusterOptions, memberAfter, previousCredential, ...resourceOptions } = opts;
+    super("aks-agents:components:AgentIdentity", name, {}, resourceOptions);
+    const inCluster = { parent: this, ...clusterOptions };
     const { plan } = args;
 
     const namespace = new Namespace(

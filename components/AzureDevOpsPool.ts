@@ -19,7 +19,7 @@ export class AzureDevOpsPool extends pulumi.ComponentResource {
   readonly queueId: pulumi.Output<string>;
 
   constructor(name: string, args: AzureDevOpsPoolArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:AzureDevOpsPool", name, args, opts);
+    super("aks-agents:components:AzureDevOpsPool", name, {}, opts);
     const { pool, queue } = args.plan.existing ? this.find(args) : this.create(name, args);
     this.agentPoolName = pulumi.output(pool.name);
     this.agentPoolId = pulumi.output(pool.id);

@@ -18,7 +18,7 @@ export class BuildContextStore extends pulumi.ComponentResource {
   readonly containerName: pulumi.Output<string>;
 
   constructor(name: string, args: BuildContextStoreArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:BuildContextStore", name, args, opts);
+    super("aks-agents:components:BuildContextStore", name, {}, opts);
     const { plan, resourceGroupName, location, tags, protect } = args;
     const parent = { parent: this };
 

@@ -37,7 +37,7 @@ export class Cluster extends pulumi.ComponentResource {
   readonly managedCluster: ManagedCluster;
 
   constructor(name: string, args: ClusterArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:Cluster", name, args, opts);
+    super("aks-agents:components:Cluster", name, {}, opts);
     const { plan, resourceGroupName, location, tags, protect } = args;
     const parent = { parent: this };
 

@@ -19,7 +19,7 @@ export class NodePool extends pulumi.ComponentResource {
   readonly nodePoolName: pulumi.Output<string>;
 
   constructor(name: string, args: NodePoolArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:NodePool", name, args, opts);
+    super("aks-agents:components:NodePool", name, {}, opts);
     const { plan } = args;
     // azure-native's default AKS API does not know Windows2025 (azure-rest-api-specs containerservice 2026-02-01 is the first).
     const AgentPoolOfApi = plan.aksApi === "default" ? AgentPool : containerservice.v20260201.AgentPool;

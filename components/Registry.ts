@@ -23,7 +23,7 @@ export class Registry extends pulumi.ComponentResource {
   readonly loginServer: pulumi.Output<string>;
 
   constructor(name: string, args: RegistryArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:Registry", name, args, opts);
+    super("aks-agents:components:Registry", name, {}, opts);
     const registry = this.registry(name, args);
     this.registryId = registry.id;
     this.loginServer = registry.loginServer;

@@ -11,7 +11,7 @@ export class WindowsRuntimeClass extends pulumi.ComponentResource {
   readonly runtimeClassName: pulumi.Output<string>;
 
   constructor(name: string, args: WindowsRuntimeClassArgs, opts?: pulumi.ComponentResourceOptions) {
-    super("aks-agents:components:WindowsRuntimeClass", name, args, opts);
+    super("aks-agents:components:WindowsRuntimeClass", name, {}, opts);
     const { plan } = args;
     const runtimeClass = new RuntimeClass(
       `${name}-class`,

@@ -108,10 +108,10 @@ export class ResourceMonitor {
       ...providerOf(request.getProvider()),
       dependencies: request.getDependenciesList(),
       propertyDependencies: Object.fromEntries(
-        request
-          .getPropertydependenciesMap()
-          .toArray()
-          .map(([property, dependencies]) => [property, dependencies.getUrnsList()]),
+        [...request.getPropertydependenciesMap().entries()].map(([property, dependencies]) => [
+          property,
+          dependencies.getUrnsList(),
+        ]),
       ),
       ...(request.getDeletedwith() !== "" && { deletedWith: request.getDeletedwith() }),
       protect: request.getProtect() ?? false,

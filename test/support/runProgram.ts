@@ -66,21 +66,29 @@ function freshProgram(): pulumi.Inputs {
   return outputs;
 }
 
-/** The first error of a run, thrown or rejected where nobody waits: the real runtime ends the program for both. */
+/**
+ * The first error of a run, thrown or rejected where nobody waits: the real runtime ends the program for both. After such a
+ * rejection the program may wait for ever for the value that never comes, so the run ends with it.
+ */
 async function collectingRejections(run: () => Promise<void>): Promise<unknown> {
   const errors: unknown[] = [];
-  const collect = (error: unknown) => errors.push(error);
   const others = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");
+  let collect: (error: unknown) => void = () => undefined;
+  const rejected = new Promise<void>((resolve) => {
+    collect = (error) => {
+      errors.push(error);
+      resolve();
+    };
+  });
   process.on("unhandledRejection", collect);
   try {
-    await run();
-    // Rejections are reported after the microtasks that led to them.
-    await new Promise(setImmediate);
+    await Promise.race([run(), rejected]);
   } catch (error) {
     errors.unshift(error);
-    await new Promise(setImmediate);
   } finally {
+    // Rejections are reported after the microtasks that led to them.
+    await new Promise(setImmediate);
     process.off("unhandledRejection", collect);
     others.forEach((listener) => process.on("unhandledRejection", listener));
   }
