@@ -1,5 +1,5 @@
 import { AgentPool } from "@pulumi/azure-native/containerservice";
-import { containerservice } from "@pulumi/azure-native_containerservice_v20260201";
+import { containerservice as containerserviceV20260201 } from "@pulumi/azure-native_containerservice_v20260201";
 import * as pulumi from "@pulumi/pulumi";
 import type { NodePoolPlan } from "../plan/fleetPlan";
 
@@ -22,7 +22,7 @@ export class NodePool extends pulumi.ComponentResource {
     super("aks-agents:components:NodePool", name, {}, opts);
     const { plan } = args;
     // azure-native's default AKS API does not know Windows2025 (azure-rest-api-specs containerservice 2026-02-01 is the first).
-    const AgentPoolOfApi = plan.aksApi === "default" ? AgentPool : containerservice.v20260201.AgentPool;
+    const AgentPoolOfApi = plan.aksApi === "default" ? AgentPool : containerserviceV20260201.AgentPool;
     const pool = new AgentPoolOfApi(`${name}-pool`, agentPoolArgs(args), {
       parent: this,
       dependsOn: opts?.dependsOn,

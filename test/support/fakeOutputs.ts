@@ -40,7 +40,7 @@ const armPaths: Record<string, (resource: Resource) => string> = {
   "azure-native:containerservice:ManagedCluster": ({ inputs }) =>
     inGroup(inputs, `Microsoft.ContainerService/managedClusters/${text(inputs, "resourceName")}`),
   "azure-native:containerservice:AgentPool": agentPoolPath,
-  "azure-native_containerservice_v20260201:containerservice/v20260201:AgentPool": agentPoolPath,
+  "azure-native_containerservice_v20260201:containerservice:AgentPool": agentPoolPath,
   "azure-native:containerregistry:Registry": (resource) =>
     inGroup(resource.inputs, `Microsoft.ContainerRegistry/registries/${registryName(resource)}`),
   "azure-native:storage:StorageAccount": (resource) =>
@@ -66,7 +66,7 @@ const outputs: Record<string, (resource: Resource) => Record<string, unknown>> =
     oidcIssuerProfile: { enabled: true, issuerURL: "https://oidc.example/issuer/" },
   }),
   "azure-native:containerservice:AgentPool": ({ inputs }) => ({ name: inputs["agentPoolName"] }),
-  "azure-native_containerservice_v20260201:containerservice/v20260201:AgentPool": ({ inputs }) => ({
+  "azure-native_containerservice_v20260201:containerservice:AgentPool": ({ inputs }) => ({
     name: inputs["agentPoolName"],
   }),
   "azure-native:containerregistry:Registry": (resource) => ({

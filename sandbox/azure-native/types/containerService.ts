@@ -104,7 +104,7 @@ export const containerService: readonly ResourceTypeSpec[] = [
   {
     ...agentPool,
     // The parameterised package for the API version that knows Windows2025 (AKS API 2026-02-01).
-    token: "azure-native_containerservice_v20260201:containerservice/v20260201:AgentPool",
+    token: "azure-native_containerservice_v20260201:containerservice:AgentPool",
     apiVersion: "2026-02-01",
   },
   {

@@ -1,1 +1,1 @@
-export * as v20260201 from "./v20260201";
+export { AgentPool, AgentPoolArgs, AgentPoolUpgradeSettings } from "./agentPool";

@@ -1,3 +1,3 @@
 "use strict";
 
-exports.v20260201 = require("./v20260201");
+exports.AgentPool = require("./agentPool").AgentPool;

@@ -66,7 +66,7 @@ const cases: readonly { token: string; inputs: Properties; changed: Properties; 
     output: "provisioningState",
   },
   {
-    token: "azure-native_containerservice_v20260201:containerservice/v20260201:AgentPool",
+    token: "azure-native_containerservice_v20260201:containerservice:AgentPool",
     inputs: { ...cluster, agentPoolName: "win25a", osSKU: "Windows2025", ...windowsPool },
     changed: { maxCount: 3 },
     output: "provisioningState",

@@ -1,8 +1,8 @@
 "use strict";
 
 const pulumi = require("@pulumi/pulumi");
-const { version } = require("../../package.json");
-const { getPackage } = require("../../utilities");
+const { version } = require("../package.json");
+const { getPackage } = require("../utilities");
 
 const required = ["resourceGroupName", "resourceName"];
 const inputs = [
@@ -18,6 +18,7 @@ const inputs = [
   "mode",
   "nodeLabels",
   "nodeTaints",
+  "orchestratorVersion",
   "osDiskSizeGB",
   "osSKU",
   "osType",
@@ -39,7 +40,7 @@ const outputs = [
 ];
 
 class AgentPool extends pulumi.CustomResource {
-  static __pulumiType = "azure-native_containerservice_v20260201:containerservice/v20260201:AgentPool";
+  static __pulumiType = "azure-native_containerservice_v20260201:containerservice:AgentPool";
 
   static get(name, id, opts) {
     return new AgentPool(name, undefined, { ...opts, id });

@@ -33,6 +33,8 @@ export interface AgentPoolArgs {
   mode?: Input<string | undefined>;
   nodeLabels?: Input<{ [key: string]: Input<string> } | undefined>;
   nodeTaints?: Input<Input<string>[] | undefined>;
+  /** Kubernetes version, minor or patch. A minor follows the patches of its own. */
+  orchestratorVersion?: Input<string | undefined>;
   osDiskSizeGB?: Input<number | undefined>;
   /** Such as `Windows2025`. */
   osSKU?: Input<string | undefined>;

@@ -1,1 +1,0 @@
-export { AgentPool, AgentPoolArgs } from "./agentPool";
