@@ -58,7 +58,10 @@ export function endpointView(emulator: Emulator, organization: OrganizationState
       ),
     },
     isShared: endpoint.projects.length > 1,
-    isReady: true,
+    isReady: endpoint.failure === undefined,
+    ...(endpoint.failure !== undefined && {
+      operationStatus: { state: "Failed", statusMessage: endpoint.failure },
+    }),
     owner: endpoint.owner,
     serviceEndpointProjectReferences: endpoint.projects.map(({ projectId, name, description }) => ({
       projectReference: {

@@ -96,6 +96,8 @@ export interface ServiceEndpoint {
   authorization: { scheme: string; parameters: Record<string, string> };
   readonly createdById: string;
   projects: { readonly projectId: string; name: string; description: string }[];
+  /** Why the connection never became ready. */
+  failure?: string;
 }
 
 export interface Agent {

@@ -47,7 +47,7 @@ export const pipelineAuthorization: ResourceDefinition = {
 
   read: async (context, _id, state) => {
     const live = await get(context, state);
-    if (live.allPipelines === undefined && live.pipelines.length === 0) {
+    if (live === undefined || (live.allPipelines === undefined && live.pipelines.length === 0)) {
       return undefined;
     }
     const isListed = live.pipelines.length === 0 || live.pipelines.some(({ id }) => id === Number(state["pipelineId"]));
@@ -66,8 +66,10 @@ export const pipelineAuthorization: ResourceDefinition = {
   importState: async (_context, id) => ({ id, state: parseAuthorizationId(id) }),
 };
 
+/** Undefined when the resource itself is gone. */
 async function get({ client }: ResourceContext, resource: Properties) {
-  return permissions.parse(await client.request("GET", permissionsPath(resource), { apiVersion }));
+  const answer = await client.request("GET", permissionsPath(resource), { apiVersion });
+  return answer === undefined ? undefined : permissions.parse(answer);
 }
 
 async function set({ client }: ResourceContext, resource: Properties, authorized: boolean): Promise<void> {
@@ -79,10 +81,10 @@ async function set({ client }: ResourceContext, resource: Properties, authorized
   await client.request("PATCH", permissionsPath(resource), { apiVersion, body });
 }
 
-function isAuthorized(live: z.infer<typeof permissions>, { pipelineId }: Properties): boolean {
+function isAuthorized(live: z.infer<typeof permissions> | undefined, { pipelineId }: Properties): boolean {
   return pipelineId === undefined
-    ? live.allPipelines?.authorized === true
-    : live.pipelines.some(({ id }) => id === Number(pipelineId));
+    ? live?.allPipelines?.authorized === true
+    : (live?.pipelines ?? []).some(({ id }) => id === Number(pipelineId));
 }
 
 function permissionsPath({ projectId, pipelineProjectId, type, resourceId }: Properties): string {

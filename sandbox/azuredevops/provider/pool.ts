@@ -65,10 +65,10 @@ export const pool: ResourceDefinition = {
 
 async function settled({ client, poll }: ResourceContext, id: number, inputs: Properties): Promise<void> {
   const taskAgent = await client.taskAgent();
+  const wanted = poolBody(inputs);
   await poll("waiting for Agent Pool ready", async () => {
     const live = await taskAgent.getAgentPool(id);
-    const isSettled = live.autoUpdate === inputs["autoUpdate"] && live.autoProvision === inputs["autoProvision"];
-    return isSettled ? true : undefined;
+    return live.autoUpdate === wanted.autoUpdate && live.autoProvision === wanted.autoProvision ? true : undefined;
   });
 }
 

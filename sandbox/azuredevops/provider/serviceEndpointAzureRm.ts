@@ -1,4 +1,5 @@
 import type { ServiceEndpoint } from "azure-devops-node-api/interfaces/ServiceEndpointInterfaces";
+import { z } from "zod";
 import { isRecord } from "../../engine/provider/properties";
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import { azureRmEndpoint, azureRmState, endpointProblem } from "./azureRmEndpoint";
@@ -6,6 +7,8 @@ import { required, wrapped } from "./pool";
 import { projectQualified } from "./projectQualified";
 import type { ResourceContext, ResourceDefinition } from "./resourceDefinition";
 import { notBlank, oneOf, uuid } from "./validation";
+
+const serviceStatus = z.object({ state: z.string(), statusMessage: z.string().optional() });
 
 /**
  * `azuredevops:index/serviceEndpointAzureRM:ServiceEndpointAzureRM`
@@ -61,6 +64,7 @@ export const serviceEndpointAzureRm: ResourceDefinition = {
       .createServiceEndpoint(endpointBody(inputs))
       .catch(wrapped("Error creating service endpoint in Azure DevOps"));
     const id = required(created.id);
+    await ready(context, inputs, id);
     await validated(context, inputs, created);
     return { id, state: required(await readEndpoint(context, id, inputs)) };
   },
@@ -98,6 +102,22 @@ function endpointBody(inputs: Properties): ServiceEndpoint {
     throw new ProviderError(problem);
   }
   return azureRmEndpoint(inputs);
+}
+
+/** A connection that the service could not make ready is deleted again. */
+async function ready({ client, poll }: ResourceContext, inputs: Properties, id: string): Promise<void> {
+  const api = await client.serviceEndpoint();
+  const projectId = String(inputs["projectId"]);
+  const outcome = await poll("waiting for service endpoint ready", async () => {
+    const live = await api.getServiceEndpointDetails(projectId, id);
+    const { isReady } = live;
+    const status = serviceStatus.safeParse(live.operationStatus).data;
+    return isReady === true || status?.state === "Failed" ? { isReady, reason: status?.statusMessage } : undefined;
+  });
+  if (outcome.isReady !== true) {
+    await api.deleteServiceEndpoint(id, [projectId]);
+    throw new ProviderError(`waiting for service endpoint ready. ${outcome.reason ?? ""}`);
+  }
 }
 
 /** With `features.validate` a connection that cannot sign in to Azure is deleted again. */

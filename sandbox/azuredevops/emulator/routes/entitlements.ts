@@ -54,7 +54,11 @@ export function registerEntitlementRoutes(server: FastifyInstance, emulator: Emu
     const call = callOf(request);
     const { organization } = call;
     const { servicePrincipal, accessLevel: access } = parseBody(entitlementBody, request.body);
-    const invited = invite(emulator, call, servicePrincipal.originId ?? "");
+    const { operationFault } = request;
+    const invited =
+      operationFault === undefined
+        ? invite(emulator, call, servicePrincipal.originId ?? "")
+        : { key: operationFault.code, value: operationFault.message };
     if ("key" in invited) {
       return failure(invited, servicePrincipal.originId);
     }

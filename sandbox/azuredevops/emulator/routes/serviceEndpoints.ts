@@ -45,6 +45,7 @@ export function registerServiceEndpointRoutes(server: FastifyInstance, emulator:
   server.post(path, async (request) => {
     const call = manager(callOf(request));
     const endpoint = newEndpoint(emulator, call, parseBody(endpointBody, request.body));
+    endpoint.failure = request.operationFault?.message;
     call.organization.serviceEndpoints.push(endpoint);
     emulator.organizations.save();
     return endpointView(emulator, call.organization, endpoint);
