@@ -58,9 +58,19 @@ function armRequest(request: FastifyRequest, caller: Principal): ArmRequest {
     headers: Object.fromEntries(headers),
     body: parseBody(request.body),
     caller,
-    baseUrl: `http://${request.headers.host ?? "127.0.0.1"}`,
+    baseUrl: baseUrl(request),
     ...(request.operationFault === undefined ? {} : { operationFault: request.operationFault }),
   };
+}
+
+/** How the client reaches this server: links in answers have to lead back through a TLS front, where there is one. */
+function baseUrl({ headers }: FastifyRequest): string {
+  const forwarded = (name: string) => {
+    const value = headers[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const protocol = forwarded("x-forwarded-proto") ?? "http";
+  return `${protocol}://${forwarded("x-forwarded-host") ?? headers.host ?? "127.0.0.1"}`;
 }
 
 function parseBody(text: unknown): unknown {

@@ -1,12 +1,12 @@
 import { badRequest } from "../errors";
 import { textAt } from "../json";
 import type { StoredResource } from "../store";
-import { isHardTainted } from "./rules/poolPlacement";
+import { systemTaint } from "./rules/poolPlacement";
 import { taintsOf } from "./writePool";
 
 /**
- * Every cluster keeps a system pool, and a pool onto which pods without tolerations can go; AKS's own system pods tolerate CriticalAddonsOnly.
- * Source: aks-docs use-system-pools.md 2026-04-30.
+ * Every cluster keeps a system pool, and a pool without taints of the user's own, soft ones included; CriticalAddonsOnly does not count.
+ * Sources: aks-docs use-system-pools.md 2026-04-30, Azure/AKS#1484, Azure/AKS#1833.
  * @throws ArmError `MustDefineAtLeastOneSystemPool` or `CanNotTaintAllAgentPools`.
  */
 export function checkUntaintedPool(pools: readonly StoredResource[]): void {
@@ -17,14 +17,10 @@ export function checkUntaintedPool(pools: readonly StoredResource[]): void {
   if (system.length === 0) {
     throw badRequest("MustDefineAtLeastOneSystemPool", "Must define at least one system pool.", "agentPoolProfiles");
   }
-  const linux = pools.filter((pool) => textAt(pool.body, "properties.osType") !== "Windows");
-  const tainted = linux.every((pool) =>
-    isHardTainted(taintsOf(pool).filter((taint) => !taint.startsWith("CriticalAddonsOnly"))),
-  );
-  if (tainted) {
+  if (pools.every((pool) => taintsOf(pool).some((taint) => taint !== systemTaint))) {
     throw badRequest(
       "CanNotTaintAllAgentPools",
-      "Can not taint all agent pools: at least one Linux pool has to take pods without tolerations.",
+      "Operation failed due to insufficient nodes for system pod scheduling. Placing custom taints on all node pools is not supported.",
       "nodeTaints",
     );
   }

@@ -98,3 +98,13 @@ export function kept(body: JsonObject): JsonObject {
   const { id: _id, name: _name, type: _type, ...rest } = body;
   return rest;
 }
+
+/** Builds a schema once for each API version. */
+export function perApiVersion<Schema>(build: (apiVersion: string) => Schema): (apiVersion: string) => Schema {
+  const built = new Map<string, Schema>();
+  return (apiVersion) => {
+    const known = built.get(apiVersion) ?? build(apiVersion);
+    built.set(apiVersion, known);
+    return known;
+  };
+}

@@ -2,7 +2,7 @@ import { badRequest } from "../../errors";
 import type { AgentPoolProperties } from "../../schema/containerService/agentPool";
 
 export const spotTaint = "kubernetes.azure.com/scalesetpriority=spot:NoSchedule";
-const systemTaint = "CriticalAddonsOnly=true:NoSchedule";
+export const systemTaint = "CriticalAddonsOnly=true:NoSchedule";
 const taintPattern = /^([A-Za-z0-9./_-]+)(?:=([A-Za-z0-9._-]*))?:(NoSchedule|PreferNoSchedule|NoExecute)$/;
 
 /**
@@ -49,11 +49,6 @@ function checkLabel(key: string, value: string): void {
   if (!/^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/.test(value)) {
     throw invalid("nodeLabels", `'${value}' is not a label value`);
   }
-}
-
-/** Whether pods without tolerations are kept off the pool. */
-export function isHardTainted(taints: readonly string[]): boolean {
-  return taints.some((taint) => !taint.endsWith(":PreferNoSchedule"));
 }
 
 const invalid = (property: string, reason: string) =>

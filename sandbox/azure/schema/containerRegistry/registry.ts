@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { flag, text, whole } from "../fields";
 import { managedIdentity } from "../identity";
-import { oneOf, readOnly, since, trackedResource } from "../parseBody";
+import { perApiVersion, oneOf, readOnly, since, trackedResource } from "../parseBody";
 
 /** Source: azure-rest-api-specs containerregistry/…/{preview/2023-01-01-preview,stable/2023-07-01,stable/2025-11-01}, Registry. */
-export const registryBody = (api: string) => {
+export const registryBody = perApiVersion((api) => {
   const status = () => oneOf(api, ["enabled", "disabled"]).optional();
   return z.strictObject({
     ...trackedResource,
@@ -59,7 +59,7 @@ export const registryBody = (api: string) => {
       })
       .optional(),
   });
-};
+});
 
 function previewOnly<Schema extends z.ZodType>(api: string, schema: Schema) {
   return schema.optional().superRefine((value, context) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, tagMap, text, textMap, texts, whole } from "../fields";
-import { oneOf, proxyResource, readOnly, since } from "../parseBody";
+import { perApiVersion, oneOf, proxyResource, readOnly, since } from "../parseBody";
 import { kubeletConfig, linuxOsConfig } from "./nodeConfig";
 
 /** OS SKUs that API version 2025-09-01 has, and those that came later, with their first version. */
@@ -124,10 +124,11 @@ function localDns(api: string) {
 }
 
 /** PUT of an agent pool of its own. */
-export const agentPoolBody = (api: string) =>
-  z.strictObject({ ...proxyResource, properties: z.strictObject(agentPoolFields(api)).optional() });
+export const agentPoolBody = perApiVersion((api) =>
+  z.strictObject({ ...proxyResource, properties: z.strictObject(agentPoolFields(api)).optional() }),
+);
 
 /** An agent pool inside a managed cluster. */
-export const agentPoolProfile = (api: string) => z.strictObject({ name: z.string(), ...agentPoolFields(api) });
+export const agentPoolProfile = perApiVersion((api) => z.strictObject({ name: z.string(), ...agentPoolFields(api) }));
 
 export type AgentPoolProperties = NonNullable<z.infer<ReturnType<typeof agentPoolBody>>["properties"]>;

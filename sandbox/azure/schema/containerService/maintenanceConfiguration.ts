@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { oneOf, proxyResource } from "../parseBody";
+import { perApiVersion, oneOf, proxyResource } from "../parseBody";
 
 const weekDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const weeks = ["First", "Second", "Third", "Fourth", "Last"];
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "not a date");
 
 /** Source: managedClusters.json, MaintenanceConfiguration. */
-export const maintenanceConfigurationBody = (api: string) => {
+export const maintenanceConfigurationBody = perApiVersion((api) => {
   const dayOfWeek = oneOf(api, weekDays);
   return z.strictObject({
     ...proxyResource,
@@ -55,4 +55,4 @@ export const maintenanceConfigurationBody = (api: string) => {
       })
       .optional(),
   });
-};
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, text, textMap, texts } from "../fields";
-import { oneOf, readOnly, since, trackedResource } from "../parseBody";
+import { perApiVersion, oneOf, readOnly, since, trackedResource } from "../parseBody";
 import { agentPoolProfile } from "./agentPool";
 import { addOnProfiles, securityProfile } from "./clusterProfiles";
 import { networkProfile } from "./networkProfile";
@@ -8,7 +8,7 @@ import { networkProfile } from "./networkProfile";
 const userAssignedIdentity = () => z.strictObject({ resourceId: text(), clientId: text(), objectId: text() });
 
 /** Source: azure-rest-api-specs containerservice/…/aks/stable/{2025-09-01,2026-02-01}/managedClusters.json, ManagedCluster. */
-export const managedClusterBody = (api: string) =>
+export const managedClusterBody = perApiVersion((api) =>
   z.strictObject({
     ...trackedResource,
     eTag: readOnly(),
@@ -30,7 +30,8 @@ export const managedClusterBody = (api: string) =>
       })
       .optional(),
     properties: z.strictObject(clusterFields(api)).optional(),
-  });
+  }),
+);
 
 const clusterFields = (api: string) => ({
   provisioningState: readOnly(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, reference, texts, toggle, whole } from "../fields";
-import { oneOf, readOnly } from "../parseBody";
+import { perApiVersion, oneOf, readOnly } from "../parseBody";
 
 const references = () => z.array(reference()).optional();
 const cidr = () =>
@@ -10,7 +10,7 @@ const cidr = () =>
     .optional();
 
 /** Source: managedClusters.json, ContainerServiceNetworkProfile. */
-export const networkProfile = (api: string) =>
+export const networkProfile = perApiVersion((api) =>
   z.strictObject({
     networkPlugin: oneOf(api, ["azure", "kubenet", "none"]).optional(),
     networkPluginMode: oneOf(api, ["overlay"]).optional(),
@@ -66,4 +66,5 @@ export const networkProfile = (api: string) =>
     podCidrs: texts(),
     serviceCidrs: texts(),
     ipFamilies: z.array(oneOf(api, ["IPv4", "IPv6"])).optional(),
-  });
+  }),
+);

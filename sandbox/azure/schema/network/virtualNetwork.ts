@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, reference, text, texts, whole } from "../fields";
-import { oneOf, proxyResource, readOnly, trackedResource } from "../parseBody";
+import { perApiVersion, oneOf, proxyResource, readOnly, trackedResource } from "../parseBody";
 
 /** Source: azure-rest-api-specs network/…/stable/2024-05-01/virtualNetwork.json, SubnetPropertiesFormat. */
 const subnetProperties = (api: string) =>
@@ -52,11 +52,12 @@ const subnetProperties = (api: string) =>
     })
     .optional();
 
-export const subnetBody = (api: string) =>
-  z.strictObject({ ...proxyResource, etag: text(), properties: subnetProperties(api) });
+export const subnetBody = perApiVersion((api) =>
+  z.strictObject({ ...proxyResource, etag: text(), properties: subnetProperties(api) }),
+);
 
 /** Source: the same file, VirtualNetworkPropertiesFormat. */
-export const virtualNetworkBody = (api: string) =>
+export const virtualNetworkBody = perApiVersion((api) =>
   z.strictObject({
     ...trackedResource,
     etag: text(),
@@ -89,6 +90,7 @@ export const virtualNetworkBody = (api: string) =>
         provisioningState: readOnly(),
       })
       .optional(),
-  });
+  }),
+);
 
 export type SubnetProperties = z.infer<ReturnType<typeof subnetProperties>>;

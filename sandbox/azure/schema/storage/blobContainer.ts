@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { flag, text, textMap } from "../fields";
-import { oneOf, proxyResource, readOnly } from "../parseBody";
+import { perApiVersion, oneOf, proxyResource, readOnly } from "../parseBody";
 
 /** Source: azure-rest-api-specs storage/…/stable/2024-01-01/blob.json, BlobContainer. */
-export const blobContainerBody = (api: string) =>
+export const blobContainerBody = perApiVersion((api) =>
   z.strictObject({
     ...proxyResource,
     etag: readOnly(),
@@ -25,4 +25,5 @@ export const blobContainerBody = (api: string) =>
         hasLegalHold: readOnly(),
       })
       .optional(),
-  });
+  }),
+);

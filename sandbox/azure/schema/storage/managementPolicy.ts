@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag } from "../fields";
-import { oneOf, proxyResource, readOnly } from "../parseBody";
+import { perApiVersion, oneOf, proxyResource, readOnly } from "../parseBody";
 
 const days = () => z.number().min(0).optional();
 const afterModification = () =>
@@ -28,7 +28,7 @@ const versions = () =>
     .optional();
 
 /** Source: azure-rest-api-specs storage/…/stable/2024-01-01/storage.json, ManagementPolicy. */
-export const managementPolicyBody = (api: string) =>
+export const managementPolicyBody = perApiVersion((api) =>
   z.strictObject({
     ...proxyResource,
     properties: z.strictObject({
@@ -71,4 +71,5 @@ export const managementPolicyBody = (api: string) =>
           .max(100),
       }),
     }),
-  });
+  }),
+);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag, text } from "../fields";
 import { managedIdentity } from "../identity";
-import { oneOf, readOnly, since, trackedResource } from "../parseBody";
+import { perApiVersion, oneOf, readOnly, since, trackedResource } from "../parseBody";
 
 const skus = [
   "Standard_LRS",
@@ -25,7 +25,7 @@ const provisioned = [
 const kinds = ["Storage", "StorageV2", "BlobStorage", "FileStorage", "BlockBlobStorage"];
 
 /** Source: azure-rest-api-specs storage/…/stable/{2024-01-01,2025-06-01}/storage.json, StorageAccountCreateParameters. */
-export const storageAccountBody = (api: string) =>
+export const storageAccountBody = perApiVersion((api) =>
   z.strictObject({
     ...trackedResource,
     sku: z.strictObject({ name: oneOf(api, [...skus, ...provisioned]), tier: readOnly() }),
@@ -83,7 +83,8 @@ export const storageAccountBody = (api: string) =>
         statusOfPrimary: readOnly(),
       })
       .optional(),
-  });
+  }),
+);
 
 function encryption(api: string) {
   const service = z
