@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ApiException, type V1Pod } from "@kubernetes/client-node";
 import type { ApiClient } from "./apiClient";
+import { errorText } from "./errorText";
 
 /** Pods were left on a node when the drain time-out was over. */
 export class DrainTimeoutError extends Error {
@@ -68,11 +69,21 @@ async function evict(client: ApiClient, pod: V1Pod): Promise<void> {
       body: { metadata: { name, namespace }, deleteOptions: { preconditions: { uid } } },
     });
   } catch (error) {
-    // 429: a disruption budget says not now. 404 and 409: gone, or another pod of the same name.
-    if (!(error instanceof ApiException && [404, 409, 429].includes(error.code))) {
+    if (!isPassing(error)) {
       throw error;
     }
   }
+}
+
+/**
+ * 429: a disruption budget says not now. 404 and 409: gone, or another pod of the same name. 403: the pod goes with its
+ * namespace, where nothing can be created any more, not even an eviction.
+ */
+function isPassing(error: unknown): boolean {
+  const isTerminating = () => errorText(error).includes("it is being terminated");
+  return (
+    error instanceof ApiException && ([404, 409, 429].includes(error.code) || (error.code === 403 && isTerminating()))
+  );
 }
 
 function podName({ metadata }: V1Pod): string {

@@ -36,8 +36,7 @@ export class PodStatusWriter {
       await this.client.core.deleteNamespacedPod({
         name,
         namespace,
-        gracePeriodSeconds: 0,
-        body: { preconditions: { uid } },
+        body: { gracePeriodSeconds: 0, preconditions: { uid } },
       });
     });
   }

@@ -8,10 +8,13 @@ import {
 } from "@kubernetes/client-node";
 import type { ApiClient } from "../apiClient";
 import { errorText } from "../errorText";
+import { waitFor } from "../waitFor";
 import { NODE_GRACE_SECONDS } from "../controlPlane/componentFlags";
 
 /** A tenth of the time after which a silent node is NotReady. */
 const RENEW_MILLISECONDS = (NODE_GRACE_SECONDS * 1000) / 10;
+const NOT_READY = "node.kubernetes.io/not-ready";
+const OPEN_MILLISECONDS = 30_000;
 const LEASE_NAMESPACE = "kube-node-lease";
 
 /** The Node objects of a cluster: registers, updates and removes them, and keeps their leases fresh. */
@@ -34,13 +37,17 @@ export class NodeFleet {
   async put(wanted: V1Node, before: V1Node = wanted): Promise<V1Node> {
     const name = wanted.metadata?.name ?? "";
     await this.renew(name);
-    const existing = await this.find(name);
-    const node =
-      existing === undefined
-        ? await this.client.core.createNode({ body: wanted })
-        : await this.update(existing, wanted, before);
     this.names.add(name);
-    return node;
+    const existing = await this.find(name);
+    if (existing === undefined) {
+      await this.client.core.createNode({ body: wanted });
+      return this.untilOpen(name);
+    }
+    await this.settle(existing, wanted, before);
+    return this.client.core.patchNodeStatus(
+      { name, body: { status: wanted.status } },
+      setHeaderOptions("Content-Type", PatchStrategy.StrategicMergePatch),
+    );
   }
 
   /** Marks the node as closed for new pods. False when there is no such node. */
@@ -66,29 +73,44 @@ export class NodeFleet {
     return ignoreMissing(this.client.core.readNode({ name }));
   }
 
-  private async update(existing: V1Node, wanted: V1Node, before: V1Node): Promise<V1Node> {
-    const name = existing.metadata?.name ?? "";
+  /** Every node is born with the taint not-ready, which the node controller takes off a Ready node. */
+  private untilOpen(name: string): Promise<V1Node> {
+    return waitFor(
+      async () => {
+        const node = await this.client.core.readNode({ name });
+        return node.spec?.taints?.some(({ key }) => key === NOT_READY) === true ? undefined : node;
+      },
+      { what: `node ${name} is Ready`, timeoutMilliseconds: OPEN_MILLISECONDS, intervalMilliseconds: 50 },
+    );
+  }
+
+  /** Brings labels and taints up to date. Taints are one list, which the node controller writes as well: hence the version. */
+  private async settle(existing: V1Node, wanted: V1Node, before: V1Node): Promise<void> {
+    const { name = "", resourceVersion } = existing.metadata ?? {};
     const labels = wanted.metadata?.labels ?? {};
     const dropped = Object.keys(before.metadata?.labels ?? {}).filter((label) => !(label in labels));
     const ours = new Set([...(before.spec?.taints ?? []), ...(wanted.spec?.taints ?? [])].map(taintKey));
     const foreign = (existing.spec?.taints ?? []).filter((taint) => !ours.has(taintKey(taint)));
-    await this.patch(name, {
-      metadata: { labels: { ...Object.fromEntries(dropped.map((label) => [label, null])), ...labels } },
+    const body = {
+      metadata: {
+        resourceVersion,
+        labels: { ...Object.fromEntries(dropped.map((label) => [label, null])), ...labels },
+      },
       spec: { taints: [...(wanted.spec?.taints ?? []), ...foreign] },
-    });
-    return this.writeStatus(name, wanted.status);
+    };
+    try {
+      await this.patch(name, body);
+    } catch (error) {
+      if (!(error instanceof ApiException && error.code === 409)) {
+        throw error;
+      }
+      await this.settle(await this.client.core.readNode({ name }), wanted, before);
+    }
   }
 
   private patch(name: string, body: object): Promise<V1Node | undefined> {
     return ignoreMissing(
       this.client.core.patchNode({ name, body }, setHeaderOptions("Content-Type", PatchStrategy.MergePatch)),
-    );
-  }
-
-  private writeStatus(name: string, status: V1Node["status"]): Promise<V1Node> {
-    return this.client.core.patchNodeStatus(
-      { name, body: { status } },
-      setHeaderOptions("Content-Type", PatchStrategy.StrategicMergePatch),
     );
   }
 
