@@ -57,19 +57,19 @@ const cases: readonly { token: string; inputs: Properties; changed: Properties; 
       oidcIssuerProfile: { enabled: true },
     },
     changed: { tags: { a: "b" } },
-    output: "currentKubernetesVersion",
+    output: "fqdn",
   },
   {
     token: "azure-native:containerservice:AgentPool",
     inputs: { ...cluster, agentPoolName: "win22a", osSKU: "Windows2022", ...windowsPool },
     changed: { maxCount: 3 },
-    output: "provisioningState",
+    output: "nodeImageVersion",
   },
   {
     token: "azure-native_containerservice_v20260201:containerservice:AgentPool",
-    inputs: { ...cluster, agentPoolName: "win25a", osSKU: "Windows2025", ...windowsPool },
+    inputs: { ...cluster, agentPoolName: "win25a", osSKU: "Windows2025", enableFIPS: true, ...windowsPool },
     changed: { maxCount: 3 },
-    output: "provisioningState",
+    output: "nodeImageVersion",
   },
   {
     token: "azure-native:containerservice:MaintenanceConfiguration",
@@ -115,7 +115,7 @@ const cases: readonly { token: string; inputs: Properties; changed: Properties; 
     token: "azure-native:storage:ManagementPolicy",
     inputs: { ...account, managementPolicyName: "default", policy: { rules: [lifecycleRule(7)] } },
     changed: { policy: { rules: [lifecycleRule(8)] } },
-    output: "policy",
+    output: "lastModifiedTime",
   },
   {
     token: "azure-native:network:VirtualNetwork",
