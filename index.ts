@@ -1,6 +1,6 @@
 import { ResourceGroup } from "@pulumi/azure-native/resources";
 import * as azuredevops from "@pulumi/azuredevops";
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { AgentDeployment } from "./components/AgentDeployment";
 import { AgentIdentity } from "./components/AgentIdentity";
 import { AzureDevOpsPool } from "./components/AzureDevOpsPool";

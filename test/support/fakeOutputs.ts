@@ -27,8 +27,9 @@ export function fakeOutputs(resource: Resource, type: string): Record<string, un
   return outputs[type]?.(resource) ?? {};
 }
 
-function text(inputs: Inputs, key: string): string {
-  return String(inputs[key]);
+function text(inputs: Inputs, key: string, fallback = ""): string {
+  const value = inputs[key];
+  return typeof value === "string" || typeof value === "number" ? String(value) : fallback;
 }
 
 function inGroup(inputs: Inputs, rest: string): string {
@@ -82,14 +83,14 @@ const outputs: Record<string, (resource: Resource) => Record<string, unknown>> =
     tenantId,
   }),
   "azuredevops:index/queue:Queue": ({ inputs }) => ({
-    name: inputs["name"] ?? `queue-of-${String(inputs["agentPoolId"])}`,
+    name: inputs["name"] ?? `queue-of-${text(inputs, "agentPoolId")}`,
   }),
   "random:index/randomPassword:RandomPassword": () => ({ result: secretOnWire("Generated-password-0123456789") }),
 };
 
 /** Auto-naming: the logical name and eight hexadecimal digits. */
 function physicalName({ name, inputs, urn }: Resource, property: string): string {
-  return String(inputs[property] ?? `${name}${stableNumber(urn).toString(16).padStart(8, "0").slice(-8)}`);
+  return text(inputs, property, `${name}${stableNumber(urn).toString(16).padStart(8, "0").slice(-8)}`);
 }
 
 function registryName(resource: Resource): string {

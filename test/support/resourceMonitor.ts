@@ -18,6 +18,8 @@ export interface MonitorOptions {
   readonly stack: string;
   /** Whether resources stay unknown, as in the first preview of a stack. */
   readonly preview: boolean;
+  /** Per resource name: other names that must have been registered before it counts as created. */
+  readonly createdAfter?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Stands for the engine: takes what a program registers, answers as a deployment that always succeeds would. */
@@ -28,6 +30,7 @@ export class ResourceMonitor {
   readonly outputsOf = new Map<string, Record<string, unknown>>();
   private readonly packages = new Map<string, string>();
   private readonly server = new grpc.Server();
+  private readonly waiting: { readonly for: readonly string[]; readonly resume: () => void }[] = [];
   private rootResource = "";
 
   constructor(private readonly options: MonitorOptions) {
@@ -55,7 +58,11 @@ export class ResourceMonitor {
       supportsFeature: unary((request: resource.SupportsFeatureRequest) =>
         new resource.SupportsFeatureResponse().setHassupport(features.includes(request.getId())),
       ),
-      registerResource: unary((request: resource.RegisterResourceRequest) => this.register(request)),
+      registerResource: unary(async (request: resource.RegisterResourceRequest) => {
+        const response = this.register(request);
+        await this.registeredAll(this.options.createdAfter?.[request.getName()] ?? []);
+        return response;
+      }),
       readResource: unary((request: resource.ReadResourceRequest) => this.read(request)),
       registerResourceOutputs: unary((request: resource.RegisterResourceOutputsRequest) => {
         this.outputsOf.set(request.getUrn(), decode(request.getOutputs()));
@@ -127,7 +134,18 @@ export class ResourceMonitor {
       ...(request.getPackageref() !== "" && { packageName: this.packages.get(request.getPackageref()) }),
       inputs,
     });
+    this.waiting.filter((waiter) => this.has(waiter.for)).forEach(({ resume }) => resume());
     return this.registered(request, urn);
+  }
+
+  private has(names: readonly string[]): boolean {
+    return names.every((name) => this.registrations.some((registration) => registration.name === name));
+  }
+
+  private async registeredAll(names: readonly string[]): Promise<void> {
+    if (!this.has(names)) {
+      await new Promise<void>((resume) => this.waiting.push({ for: names, resume }));
+    }
   }
 
   private registered(request: resource.RegisterResourceRequest, urn: string): resource.RegisterResourceResponse {
@@ -141,7 +159,7 @@ export class ResourceMonitor {
     const known = { name: request.getName(), urn, inputs: isRecord(plain) ? plain : {} };
     const computed = fakeOutputs(known, type);
     const secrets = request.getAdditionalsecretoutputsList();
-    const outputs = Object.entries({ ...wire, ...computed }).map(([key, value]) => [
+    const outputs: [string, unknown][] = Object.entries({ ...wire, ...computed }).map(([key, value]) => [
       key,
       secrets.includes(key) && !isSecretOnWire(value) ? secretOnWire(value) : value,
     ]);
@@ -213,18 +231,13 @@ function struct(value: Record<string, unknown>): Struct {
 }
 
 function javaScriptValue(value: unknown): JavaScriptValue {
-  switch (typeof value) {
-    case "string":
-    case "number":
-    case "boolean":
-      return value;
-    default:
-      return Array.isArray(value)
-        ? value.map(javaScriptValue)
-        : isRecord(value)
-          ? mapValues(value, javaScriptValue)
-          : null;
+  if (Array.isArray(value)) {
+    return value.map(javaScriptValue);
   }
+  if (isRecord(value)) {
+    return mapValues(value, javaScriptValue);
+  }
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
 function mapValues<To>(record: Record<string, unknown>, map: (value: unknown) => To): Record<string, To> {
@@ -232,12 +245,16 @@ function mapValues<To>(record: Record<string, unknown>, map: (value: unknown) =>
 }
 
 /** A handler whose exceptions reach the program as the failure of its request. */
-function unary<Request, Response>(handle: (request: Request) => Response): grpc.handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    try {
-      callback(null, handle(call.request));
-    } catch (error) {
-      callback({ code: grpc.status.UNKNOWN, details: error instanceof Error ? error.message : String(error) });
-    }
+function unary<Request, Response>(
+  handle: (request: Request) => Response | Promise<Response>,
+): grpc.handleUnaryCall<Request, Response> {
+  return ({ request }, callback) => {
+    Promise.resolve()
+      .then(() => handle(request))
+      .then(
+        (response) => callback(null, response),
+        (error: unknown) =>
+          callback({ code: grpc.status.UNKNOWN, details: error instanceof Error ? error.message : String(error) }),
+      );
   };
 }

@@ -1,8 +1,10 @@
+import { createRequire } from "node:module";
 import * as path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { setAllConfig } from "@pulumi/pulumi/runtime/config";
 import { disconnect, resetOptions } from "@pulumi/pulumi/runtime/settings";
 import { runInPulumiStack } from "@pulumi/pulumi/runtime/stack";
+import { isRecord } from "./propertyValues";
 import type { ProgramError, ProgramRun } from "./registration";
 import { ResourceMonitor } from "./resourceMonitor";
 import { projectName, projectRoot, stackConfig } from "./stackConfig";
@@ -16,27 +18,35 @@ export interface RunOptions {
   readonly secretKeys?: readonly string[];
   /** Whether to run as the first preview of the stack, in which nothing computed is known. Default: false. */
   readonly preview?: boolean;
+  /** Per resource name: other resources that must be under way before it is created. Without them the run never ends. */
+  readonly createdAfter?: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Runs the real index.ts as `pulumi preview` or `pulumi up` would, against a resource monitor in this process, and returns
+ * what it registered.
+ */
+export function runProgram({ stack, config, secretKeys, ...rest }: RunOptions): Promise<ProgramRun> {
+  return runResources({ stack, config: config ?? stackConfig(stack), secretKeys, ...rest }, freshProgram);
 }
 
 let running: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs the real index.ts as `pulumi preview` or `pulumi up` would, against a resource monitor in this process, and returns
- * what it registered. One run at a time, because the SDK's state belongs to the process.
- */
-export function runProgram(options: RunOptions): Promise<ProgramRun> {
-  const run = running.then(() => runAlone(options));
+/** The same for any function that makes resources and returns outputs. One at a time: the SDK's state belongs to the process. */
+export function runResources(options: RunOptions, program: () => pulumi.Inputs): Promise<ProgramRun> {
+  const run = running.then(() => runAlone(options, program));
   running = run.catch(() => undefined);
   return run;
 }
 
-async function runAlone({ stack, config, secretKeys = [], preview = false }: RunOptions): Promise<ProgramRun> {
-  const monitor = new ResourceMonitor({ project: projectName, stack, preview });
+async function runAlone(options: RunOptions, program: () => pulumi.Inputs): Promise<ProgramRun> {
+  const { stack, config = {}, secretKeys = [], preview = false, createdAfter } = options;
+  const monitor = new ResourceMonitor({ project: projectName, stack, preview, createdAfter });
   const address = await monitor.listen();
   resetOptions(projectName, stack, Number.POSITIVE_INFINITY, address, address, preview, "organization");
-  setAllConfig({ ...(config ?? stackConfig(stack)) }, [...secretKeys]);
+  setAllConfig({ ...config }, [...secretKeys]);
   try {
-    const error = await withoutStackTraces(() => collectingRejections(runToEnd));
+    const error = await withoutStackTraces(() => collectingRejections(() => runToEnd(program)));
     const root = monitor.registrations.find(({ parent }) => parent === undefined);
     return {
       registrations: monitor.registrations,
@@ -50,20 +60,22 @@ async function runAlone({ stack, config, secretKeys = [], preview = false }: Run
   }
 }
 
-async function runToEnd(): Promise<void> {
+async function runToEnd(program: () => pulumi.Inputs): Promise<void> {
   try {
-    await runInPulumiStack(() => Promise.resolve().then(freshProgram));
+    await runInPulumiStack(() => Promise.resolve().then(program));
   } finally {
     await disconnect();
   }
 }
 
+const load = createRequire(__filename);
+
 /** The program works while it is loaded, so each run loads it anew. What it imports has no state. */
 function freshProgram(): pulumi.Inputs {
   const program = path.join(projectRoot, "index.ts");
-  delete require.cache[program];
-  const outputs: pulumi.Inputs = require(program);
-  return outputs;
+  delete load.cache[program];
+  const outputs: unknown = load(program);
+  return isRecord(outputs) ? outputs : {};
 }
 
 /**
