@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { checkout } from "../sandbox/paths";
 import { relative, seconds, type Measurement } from "./measurement";
-import { inTemporarySandbox, openSubject, runEngine, type Subject } from "./temporarySandbox";
+import { inTemporarySandbox, openSubject, runEngine, type Subject } from "../test/support/temporarySandbox";
 
 const rounds = 7;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { checkout } from "../sandbox/paths";
 import { absolute, median, seconds, type Measurement } from "./measurement";
-import { inTemporarySandbox, openSubject, runEngine } from "./temporarySandbox";
+import { inTemporarySandbox, openSubject, runEngine } from "../test/support/temporarySandbox";
 
 const sizes = [1, 10, 50] as const;
 const rounds = 5;

@@ -4,7 +4,7 @@ import { checkout, type SandboxPaths } from "../sandbox/paths";
 import { runningServer } from "../sandbox/serverFile";
 import { stopServer } from "../sandbox/serverProcess";
 import { absolute, seconds, type Measurement } from "./measurement";
-import { inTemporarySandbox, openSubject, runEngine } from "./temporarySandbox";
+import { inTemporarySandbox, openSubject, runEngine } from "../test/support/temporarySandbox";
 
 /** How long the sandbox takes to come up with its tools cached, and what it needs while the dev stack is up. */
 export async function sandboxStart(): Promise<readonly Measurement[]> {

@@ -1,0 +1,90 @@
+import { AppsV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
+import { getBearerHandler, WebApi } from "azure-devops-node-api";
+import { Directory } from "../../sandbox/entra/directory";
+import type { SandboxPaths } from "../../sandbox/paths";
+import { runningServer, type RunningServer } from "../../sandbox/serverFile";
+import { subscriptionId } from "../../sandbox/session";
+import { record } from "../sandbox/azuredevops/fixture";
+
+/** Entra application of Azure DevOps, the audience of its access tokens. */
+const azureDevOpsApplication = "499b84ac-1321-427f-aa17-267ca6975798";
+
+/** The organisation of the stack files. */
+const organization = "contoso";
+
+/** The three services of a running sandbox, as somebody with the rights of who deploys sees them. */
+export class Clouds {
+  constructor(private readonly paths: SandboxPaths) {}
+
+  /** Ids of all resources in Azure, of system-made ones too. */
+  async azureIds(): Promise<readonly string[]> {
+    const { value } = record(await json(`${this.server.azureUrl}/_sandbox/resources`));
+    return Array.isArray(value) ? value.map((resource) => String(record(resource)["id"])) : [];
+  }
+
+  /** A resource by its path below the resource group, read from Azure Resource Manager. */
+  async azure(resourceGroup: string, path: string, apiVersion: string): Promise<Record<string, unknown>> {
+    const { deployer } = this.directory;
+    const token = await this.directory.issueToken(deployer.objectId, "https://management.azure.com");
+    const id = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/${path}`;
+    return record(await json(`${this.server.azureUrl}${id}?api-version=${apiVersion}`, token));
+  }
+
+  /** Microsoft's client of Azure DevOps. */
+  async azureDevOps(): Promise<WebApi> {
+    return new WebApi(this.organizationUrl, getBearerHandler(await this.azureDevOpsToken()));
+  }
+
+  /** What Microsoft's client does not cover. */
+  async azureDevOpsList(path: string): Promise<readonly Record<string, unknown>[]> {
+    const { value } = record(
+      await json(`${this.organizationUrl}/_apis/${path}?api-version=7.1-preview.1`, await this.azureDevOpsToken()),
+    );
+    return Array.isArray(value) ? value.map(record) : [];
+  }
+
+  /** Clients of the API server of a cluster, as its administrator. */
+  async kubernetes(clusterId: string) {
+    const response = await fetch(`${this.server.controlUrl}/kubeconfig?cluster=${encodeURIComponent(clusterId)}`, {
+      headers: { authorization: `Bearer ${this.server.controlKey}` },
+    });
+    const config = new KubeConfig();
+    config.loadFromString(await response.text());
+    return {
+      config,
+      apps: config.makeApiClient(AppsV1Api),
+      core: config.makeApiClient(CoreV1Api),
+      node: config.makeApiClient(NodeV1Api),
+      policy: config.makeApiClient(PolicyV1Api),
+    };
+  }
+
+  get server(): RunningServer {
+    const server = runningServer(this.paths);
+    if (server === undefined) {
+      throw new Error(`No sandbox runs in ${this.paths.root}.`);
+    }
+    return server;
+  }
+
+  private get organizationUrl(): string {
+    return `${this.server.azureDevOpsUrl}/${organization}`;
+  }
+
+  /** Read anew: the server adds principals of its own. */
+  private get directory(): Directory {
+    return new Directory(this.paths.directoryFile);
+  }
+
+  private azureDevOpsToken(): Promise<string> {
+    return this.directory.issueToken(this.directory.deployer.objectId, azureDevOpsApplication);
+  }
+}
+
+async function json(url: string, token?: string): Promise<unknown> {
+  const response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+  if (!response.ok) {
+    throw new Error(`GET ${url} was answered with ${response.status}: ${await response.text()}`);
+  }
+  return response.json();
+}
