@@ -37,6 +37,6 @@ async function request(spec: FunctionSpec, id: string, args: Properties, client:
 
 function query(spec: FunctionSpec, args: Properties): Record<string, string> {
   const given = Object.entries(spec.query ?? {}).filter(([name]) => args[name] !== undefined);
-  const parameters = given.map(([name, parameter]) => [parameter, String(args[name])]);
+  const parameters = given.map(([name, parameter]): [string, string] => [parameter, String(args[name])]);
   return { "api-version": spec.apiVersion, ...Object.fromEntries(parameters) };
 }

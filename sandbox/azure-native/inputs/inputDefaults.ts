@@ -44,12 +44,12 @@ export async function withDefaults(request: Omit<CheckRequest, "urn">, context: 
 }
 
 /** The configured location, else that of the resource group. */
-async function defaultLocation(inputs: Properties, { client, settings }: Context): Promise<unknown> {
+async function defaultLocation(inputs: Properties, { client, settings }: Context): Promise<string | undefined> {
   const group = inputs["resourceGroupName"];
-  if (settings.location !== undefined || group === undefined || group === unknownValue) {
-    return settings.location ?? group;
+  if (settings.location !== undefined || typeof group !== "string" || group === unknownValue) {
+    return settings.location ?? (group === unknownValue ? unknownValue : undefined);
   }
-  const path = `/subscriptions/${settings.subscriptionId}/resourceGroups/${String(group)}`;
+  const path = `/subscriptions/${settings.subscriptionId}/resourceGroups/${group}`;
   const live = await client.read(path, resourceGroupApiVersion).catch(() => undefined);
-  return live?.["location"];
+  return typeof live?.["location"] === "string" ? live["location"] : undefined;
 }

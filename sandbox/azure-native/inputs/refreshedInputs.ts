@@ -27,7 +27,7 @@ function refreshedValue(input: unknown, before: unknown, after: unknown): unknow
     return refreshedInputs(input, before, after);
   }
   if (Array.isArray(input) && Array.isArray(before) && Array.isArray(after)) {
-    return after.map((entry, index) =>
+    return after.map((entry: unknown, index) =>
       index < input.length && index < before.length ? refreshedValue(input[index], before[index], entry) : entry,
     );
   }

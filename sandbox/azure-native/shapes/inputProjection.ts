@@ -16,7 +16,7 @@ export function inputProjection(shape: ObjectShape, outputs: Properties): Proper
 
 function inputValue(shape: Shape, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.map((entry) => (shape.kind === "array" ? inputValue(shape.items, entry) : entry));
+    return value.map((entry: unknown) => (shape.kind === "array" ? inputValue(shape.items, entry) : entry));
   }
   if (!isRecord(value)) {
     return value;
@@ -28,7 +28,11 @@ function inputValue(shape: Shape, value: unknown): unknown {
       return inputProjection(shape, value);
     case "stringSet":
       return Object.keys(value);
-    default:
+    case "array":
+    case "string":
+    case "number":
+    case "boolean":
+    case "any":
       return value;
   }
 }

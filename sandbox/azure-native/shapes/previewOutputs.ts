@@ -24,7 +24,11 @@ function previewValue(shape: Shape, input: unknown): unknown {
       return isRecord(input) ? previewOutputs(shape, input) : unknownValue;
     case "any":
       return input ?? unknownValue;
-    default:
+    case "stringSet":
+      return Array.isArray(input) ? input : unknownValue;
+    case "string":
+    case "number":
+    case "boolean":
       return typeof input === shape.kind ? input : unknownValue;
   }
 }

@@ -17,8 +17,8 @@ export function requestBody(shape: ObjectShape, inputs: Properties): Properties 
 function armValue(shape: Shape, value: unknown): unknown {
   if (Array.isArray(value)) {
     return shape.kind === "stringSet"
-      ? Object.fromEntries(value.map((entry) => [String(entry), {}]))
-      : value.map((entry) => (shape.kind === "array" ? armValue(shape.items, entry) : entry));
+      ? Object.fromEntries(value.map((entry: unknown) => [String(entry), {}]))
+      : value.map((entry: unknown) => (shape.kind === "array" ? armValue(shape.items, entry) : entry));
   }
   if (!isRecord(value)) {
     return value;

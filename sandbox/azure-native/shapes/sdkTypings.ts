@@ -4,6 +4,12 @@ import * as ts from "typescript";
 import { armPath, type Placement } from "./placement";
 import type { ObjectShape, PropertyShape, Shape } from "./shape";
 
+const keywords: ReadonlyMap<ts.SyntaxKind, Shape> = new Map([
+  [ts.SyntaxKind.StringKeyword, { kind: "string" }],
+  [ts.SyntaxKind.NumberKeyword, { kind: "number" }],
+  [ts.SyntaxKind.BooleanKeyword, { kind: "boolean" }],
+]);
+
 /**
  * The shapes that the typings of `@pulumi/azure-native` describe. The official provider's own metadata is not
  * published; its SDK is generated from it, so the typings are the complete list of inputs and outputs.
@@ -69,13 +75,9 @@ export class SdkTypings {
   }
 
   private typeShape(type: ts.TypeNode): Shape {
-    switch (type.kind) {
-      case ts.SyntaxKind.StringKeyword:
-        return { kind: "string" };
-      case ts.SyntaxKind.NumberKeyword:
-        return { kind: "number" };
-      case ts.SyntaxKind.BooleanKeyword:
-        return { kind: "boolean" };
+    const keyword = keywords.get(type.kind);
+    if (keyword !== undefined) {
+      return keyword;
     }
     if (ts.isArrayTypeNode(type)) {
       return { kind: "array", items: this.typeShape(type.elementType) };

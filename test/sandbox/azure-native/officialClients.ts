@@ -22,7 +22,7 @@ class EchoService implements HttpClient {
 
   async sendRequest(request: Parameters<HttpClient["sendRequest"]>[0]) {
     if (request.method === "PUT") {
-      this.written = JSON.parse(String(request.body));
+      this.written = typeof request.body === "string" ? JSON.parse(request.body) : undefined;
     }
     return {
       request,

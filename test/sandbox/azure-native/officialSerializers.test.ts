@@ -43,7 +43,7 @@ async function judge(token: string, body: Properties): Promise<void> {
   const model = /^azure-native.*containerservice.*:(ManagedCluster|AgentPool|MaintenanceConfiguration)$/.exec(
     token,
   )?.[1];
-  assert.deepEqual(model === undefined ? [] : brokenLimits(model, body), []);
+  assert.deepEqual(model === undefined ? [] : await brokenLimits(model, body), []);
 }
 
 /** What a client has kept of a body: a client also adds defaults of its own. */

@@ -11,6 +11,20 @@ import { ProviderFixture } from "./providerFixture";
 const urn = `urn:pulumi:test::project::${groupToken}::fleet`;
 const struct = (value: Record<string, JavaScriptValue>) => Struct.fromJavaScript(value);
 
+type Done<Response> = (error: grpc.ServiceError | null, response: Response) => void;
+
+function answer<Response>(send: (done: Done<Response>) => unknown): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    send((error, response) => {
+      if (error === null) {
+        resolve(response);
+      } else {
+        reject(error);
+      }
+    });
+  });
+}
+
 describe("azure-native provider, over the engine's wire", () => {
   let fixture: ProviderFixture;
   let server: RpcServer;
@@ -27,62 +41,31 @@ describe("azure-native provider, over the engine's wire", () => {
   });
 
   it("configures, checks, creates, reads, plans a replacement, deletes", async () => {
-    const call = <Request, Response>(
-      method: (request: Request, callback: (error: grpc.ServiceError | null, response: Response) => void) => unknown,
-      request: Request,
-    ): Promise<Response> =>
-      new Promise((resolve, reject) => {
-        method.call(client, request, (error, response) => (error === null ? resolve(response) : reject(error)));
-      });
+    const configuration = new messages.ConfigureRequest().setArgs(struct({ location: "westeurope" }));
+    await answer<messages.ConfigureResponse>((done) => client.configure(configuration, done));
 
-    await call<messages.ConfigureRequest, messages.ConfigureResponse>(
-      client.configure,
-      new messages.ConfigureRequest().setArgs(struct({ location: "westeurope" })),
-    );
-    const checked = await call<messages.CheckRequest, messages.CheckResponse>(
-      client.check,
-      new messages.CheckRequest().setUrn(urn).setNews(struct({})).setRandomseed(Buffer.from("seed")),
-    );
+    const check = new messages.CheckRequest().setUrn(urn).setNews(struct({})).setRandomseed(Buffer.from("seed"));
+    const checked = await answer<messages.CheckResponse>((done) => client.check(check, done));
     assert.deepEqual(checked.getFailuresList(), []);
     const inputs = checked.getInputs();
-    const created = await call<messages.CreateRequest, messages.CreateResponse>(
-      client.create,
-      new messages.CreateRequest().setUrn(urn).setProperties(inputs),
-    );
-    assert.match(created.getId(), /\/resourceGroups\/fleet[0-9a-f]{8}$/);
-    const read = await call<messages.ReadRequest, messages.ReadResponse>(
-      client.read,
-      new messages.ReadRequest()
-        .setUrn(urn)
-        .setId(created.getId())
-        .setInputs(inputs)
-        .setProperties(created.getProperties()),
-    );
+
+    const creation = new messages.CreateRequest().setUrn(urn).setProperties(inputs);
+    const created = await answer<messages.CreateResponse>((done) => client.create(creation, done));
+    const [id, state] = [created.getId(), created.getProperties()];
+    assert.match(id, /\/resourceGroups\/fleet[0-9a-f]{8}$/);
+
+    const question = new messages.ReadRequest().setUrn(urn).setId(id).setInputs(inputs).setProperties(state);
+    const read = await answer<messages.ReadResponse>((done) => client.read(question, done));
     assert.deepEqual(read.getInputs()?.toJavaScript(), inputs?.toJavaScript());
+
     const moved = struct({ ...inputs?.toJavaScript(), location: "northeurope" });
-    const diff = await call<messages.DiffRequest, messages.DiffResponse>(
-      client.diff,
-      new messages.DiffRequest()
-        .setUrn(urn)
-        .setId(created.getId())
-        .setOlds(created.getProperties())
-        .setOldInputs(inputs)
-        .setNews(moved),
-    );
+    const change = new messages.DiffRequest().setUrn(urn).setId(id).setOlds(state).setOldInputs(inputs).setNews(moved);
+    const diff = await answer<messages.DiffResponse>((done) => client.diff(change, done));
     assert.deepEqual([diff.getReplacesList(), diff.getDeletebeforereplace()], [["location"], false]);
-    const removal = new messages.DeleteRequest()
-      .setUrn(urn)
-      .setId(created.getId())
-      .setProperties(created.getProperties());
-    await call<messages.DeleteRequest, unknown>(client.delete, removal);
-    const gone = await call<messages.ReadRequest, messages.ReadResponse>(
-      client.read,
-      new messages.ReadRequest()
-        .setUrn(urn)
-        .setId(created.getId())
-        .setInputs(inputs)
-        .setProperties(created.getProperties()),
-    );
+
+    const removal = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(state);
+    await answer((done) => client.delete(removal, done));
+    const gone = await answer<messages.ReadResponse>((done) => client.read(question, done));
     assert.equal(gone.getId(), "");
   });
 });

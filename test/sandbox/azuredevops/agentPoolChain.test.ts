@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { ProviderFixture } from "./providerFixture";
 
 describe("Azure DevOps provider: the chain from an identity to its agent pool", () => {
+  let driver: ProviderFixture;
+  before(async () => {
+    driver = await ProviderFixture.open();
+  });
+  after(() => driver.fixture.close());
+
   it("is created, is seen by the summary, and leaves nothing after deletion", async () => {
-    const driver = await ProviderFixture.open();
     const { fixture } = driver;
     const identity = fixture.directory.createPrincipal("win22-agents");
 
@@ -51,6 +56,5 @@ describe("Azure DevOps provider: the chain from an identity to its agent pool", 
 
     const empty = await fixture.administer("GET", "summary");
     assert.deepEqual([empty["pools"], empty["queues"], empty["entitlements"]], [[], [], []]);
-    await fixture.close();
   });
 });
