@@ -22,11 +22,15 @@ export class Clouds {
     return Array.isArray(value) ? value.map((resource) => String(record(resource)["id"])) : [];
   }
 
-  /** A resource by its path below the resource group, read from Azure Resource Manager. */
+  /** A resource by its path below a resource group, read from Azure Resource Manager; the empty path is the group. */
   async azure(resourceGroup: string, path: string, apiVersion: string): Promise<Record<string, unknown>> {
+    const group = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}`;
+    return this.azureById(path === "" ? group : `${group}/${path}`, apiVersion);
+  }
+
+  async azureById(id: string, apiVersion: string): Promise<Record<string, unknown>> {
     const { deployer } = this.directory;
     const token = await this.directory.issueToken(deployer.objectId, "https://management.azure.com");
-    const id = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/${path}`;
     return record(await json(`${this.server.azureUrl}${id}?api-version=${apiVersion}`, token));
   }
 

@@ -39,10 +39,10 @@ export async function openSubject(
 }
 
 /** Runs the engine on a stack and fails with what it printed unless it ends with success. */
-export async function runEngine({ capture, stack }: Session, command: string, ...args: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await capture([command, ...args, "--stack", stack]);
+export async function runEngine(session: Session, command: string, ...args: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await session.capture([command, ...args, "--stack", session.stack]);
   if (exitCode !== 0) {
-    throw new Error(`pulumi ${command} of ${stack} ended with ${exitCode}:\n${stdout}\n${stderr}`);
+    throw new Error(`pulumi ${command} of ${session.stack} ended with ${exitCode}:\n${stdout}\n${stderr}`);
   }
   return stdout;
 }

@@ -67,8 +67,8 @@ export class TestStack {
   }
 
   /** What an update would change. */
-  async previewChanges(): Promise<readonly Step[]> {
-    const steps = stepsOf(await runEngine(this.session, "preview", "--json"));
+  async previewChanges(...args: string[]): Promise<readonly Step[]> {
+    const steps = stepsOf(await runEngine(this.session, "preview", "--json", ...args));
     return steps.filter(({ op }) => op !== "same" && op !== "read");
   }
 
