@@ -38,9 +38,9 @@ export interface Session {
   readonly server: RunningServer;
   readonly stack: string;
   /** Runs the engine in the foreground; resolves to its exit code. */
-  run(args: readonly string[]): ReturnType<Engine["run"]>;
+  readonly run: (args: readonly string[]) => ReturnType<Engine["run"]>;
   /** Runs the engine and collects what it prints. */
-  capture(args: readonly string[]): ReturnType<Engine["capture"]>;
+  readonly capture: (args: readonly string[]) => ReturnType<Engine["capture"]>;
   /** Ends the engine's connections. The server goes on. */
   close(): Promise<void>;
 }
