@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { UserError } from "./userError";
 import { sandboxCommand } from "./sandbox/sandboxCommand";
 
@@ -7,15 +7,25 @@ async function main(): Promise<void> {
   const program = new Command("fleet")
     .description("Self-hosted Azure Pipelines agents on AKS: tools around the Pulumi program")
     .addCommand(sandboxCommand());
+  exitWithUsageCode(program);
   try {
     await program.parseAsync();
   } catch (error) {
-    if (!(error instanceof UserError)) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+    } else if (error instanceof UserError) {
+      console.error(error.message);
+      process.exitCode = error.exitCode;
+    } else {
       throw error;
     }
-    console.error(`\n${error.message}`);
-    process.exitCode = error.exitCode;
   }
+}
+
+/** commander has printed what is wrong with the usage; it is told to throw instead of ending the process. */
+function exitWithUsageCode(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(exitWithUsageCode);
 }
 
 void main();

@@ -1,6 +1,82 @@
+import { generationsOf } from "./generations";
+import { namesOf } from "./names";
+import { surgeNodes } from "./nodeCount";
+import { normaliseOrganisationUrl } from "./organisationUrl";
 import type { PlanContext } from "./planContext";
+import { pullRoles } from "./pullRoles";
 import type { Settings } from "./settings";
+import { vmSizeOf } from "./vmSizes";
 
-export function notesOf(_settings: Settings, _context: PlanContext): readonly string[] {
-  return [];
+/** What a person wants to know before saying yes, beside problems. */
+export function notesOf(settings: Settings, context: PlanContext): readonly string[] {
+  return [
+    ...coreNotes(settings),
+    ...memberNotes(settings),
+    ...imageNotes(settings, context),
+    ...roleAssignmentNotes(settings, context),
+  ];
+}
+
+/** F78: the service refuses for want of quota only in the middle of a deployment, and counts surge nodes too. */
+function coreNotes(settings: Settings): readonly string[] {
+  const { systemNodes } = settings.cluster;
+  const pools = [
+    { vmSize: systemNodes.vmSize, max: systemNodes.max },
+    ...generationsOf(settings).map(({ vmSize, agentClass }) => ({ vmSize, max: agentClass.nodes.max })),
+  ];
+  const families = new Map<string, { cores: number; surge: number }>();
+  for (const { vmSize, max } of pools) {
+    const size = vmSizeOf(vmSize);
+    if (!size) continue;
+    const sum = families.get(size.family) ?? { cores: 0, surge: 0 };
+    families.set(size.family, {
+      cores: sum.cores + max * size.vCpus,
+      surge: sum.surge + surgeNodes * size.vCpus,
+    });
+  }
+  const unknown = [...new Set(pools.map(({ vmSize }) => vmSize).filter((vmSize) => !vmSizeOf(vmSize)))];
+  return [
+    ...[...families].map(
+      ([family, { cores, surge }]) =>
+        `Core quota: ${family} needs ${cores + surge} at most (${cores}, and ${surge} for surge nodes during upgrades).`,
+    ),
+    ...(unknown.length > 0 ? [`Core quota: not counted for ${unknown.join(", ")}.`] : []),
+  ];
+}
+
+/** Each identity of the program takes a seat of the organisation, as licence "express" does. */
+function memberNotes({ azureDevOps, agents, orgServiceUrl }: Settings): readonly string[] {
+  if (azureDevOps.authentication !== "workloadIdentity") return [];
+  const organisation = normaliseOrganisationUrl(orgServiceUrl);
+  const { existing } = azureDevOps.agentIdentity;
+  if (existing !== undefined) {
+    return [
+      `Members: ${existing} must be a member of ${organisation} and Administrator of each agent pool; neither is managed here.`,
+    ];
+  }
+  const seats =
+    agents.length === 1
+      ? "1 identity becomes a licensed member"
+      : `${agents.length} identities become licensed members`;
+  return [`Members: ${seats} of ${organisation} (${agents.map(({ name }) => name).join(", ")}).`];
+}
+
+function imageNotes(settings: Settings, { version }: PlanContext): readonly string[] {
+  const without = settings.agents.filter(({ image }) => image === undefined).map(({ name }) => name);
+  if (without.length === 0) return [];
+  return [
+    `Agent images: ${without.join(", ")} ${without.length === 1 ? "uses" : "use"} <login server>/agents/<os>:${version}, which must be in the registry before agents can start; agents[].image names another one.`,
+  ];
+}
+
+/** F48: whoever may not write role assignments has somebody else run these. */
+function roleAssignmentNotes(settings: Settings, context: PlanContext): readonly string[] {
+  if (settings.manageRoleAssignments) return [];
+  const { resourceGroup, cluster } = namesOf(settings, context);
+  const { existing, roleAssignmentMode } = settings.registry;
+  const kubelet = `$(az aks show --resource-group ${resourceGroup} --name ${cluster} --query identityProfile.kubeletidentity.objectId --output tsv)`;
+  const registry = existing ?? `$(az acr list --resource-group ${resourceGroup} --query '[0].id' --output tsv)`;
+  return [
+    `Role assignments are not managed. Nodes cannot pull agent images before this has run (after cluster and registry exist): az role assignment create --assignee-object-id "${kubelet}" --assignee-principal-type ServicePrincipal --role "${pullRoles[roleAssignmentMode].name}" --scope "${registry}"`,
+  ];
 }

@@ -55,10 +55,10 @@ function withoutUnreadable(raw: Readonly<Record<string, unknown>>): Readable | u
   for (let round = 0; round < 8; round++) {
     const result = settingsSchema.safeParse({ ...values, agents: keep(values["agents"], dropped) });
     if (result.success) return { settings: result.data, restore: restorer(values["agents"], dropped) };
+    const before = new Set(dropped);
     for (const issue of result.error.issues) {
-      const path = originalPath(issue.path, values["agents"], dropped);
-      const unknown = issue.code === "unrecognized_keys" ? issue.keys : [];
-      if (unknown.length > 0) unknown.forEach((key) => removeAt(values, [...path, key]));
+      const path = originalPath(issue.path, values["agents"], before);
+      if (issue.code === "unrecognized_keys") issue.keys.forEach((key) => removeAt(values, [...path, key]));
       else takeAway(values, path, dropped);
     }
   }

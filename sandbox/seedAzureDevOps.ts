@@ -1,11 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
+interface StackConfig {
+  readonly "azuredevops:orgServiceUrl"?: string;
+  readonly "aks-agents:azureDevOps"?: { readonly project?: string };
+}
+
 /** Creates the organisation and the project that a stack file names: in Azure DevOps people have them before the fleet. */
 export async function seedAzureDevOps(emulatorUrl: string, stackFile: string): Promise<void> {
-  const { config } = parse(readFileSync(stackFile, "utf8")) as { config?: Readonly<Record<string, unknown>> };
-  const organization = organizationOf(String(config?.["azuredevops:orgServiceUrl"] ?? ""));
-  const azureDevOps = config?.["aks-agents:azureDevOps"] as { project?: string } | undefined;
+  const { config } = parse(readFileSync(stackFile, "utf8")) as { config?: StackConfig };
+  const organization = organizationOf(config?.["azuredevops:orgServiceUrl"] ?? "");
+  const azureDevOps = config?.["aks-agents:azureDevOps"];
   if (organization === undefined || azureDevOps?.project === undefined) {
     return;
   }

@@ -3,7 +3,12 @@ import { startAzureEmulator } from "./azure/azureEmulator";
 import { startAzureDevOpsEmulator } from "./azuredevops/azureDevOpsEmulator";
 import { startControlServer } from "./controlServer";
 import { Directory } from "./entra/directory";
-import { createClusterRuntime, type ControlPlaneTools } from "./kubernetes/createClusterRuntime";
+import {
+  AKS_SERVER_APPLICATION,
+  createClusterRuntime,
+  type AuthenticatedUser,
+  type ControlPlaneTools,
+} from "./kubernetes/createClusterRuntime";
 import { sandboxPaths } from "./paths";
 import { removeServerFile, writeServerFile } from "./serverFile";
 
@@ -26,6 +31,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     stateDirectory: paths.kubernetes,
     tools,
     log: (line) => console.log(line),
+    authenticateUser: (token) => authenticateUser(directory, token),
   });
   const azure = await startAzureEmulator({ stateDirectory: paths.azure, directory, clusters, durationFactor });
   const azureDevOps = await startAzureDevOpsEmulator({
@@ -57,6 +63,18 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     controlUrl: control.url,
     controlKey: control.key,
   });
+}
+
+/** The person who deploys belongs to every cluster's administrator groups; other principals are nobody to a cluster. */
+async function authenticateUser(directory: Directory, token: string): Promise<AuthenticatedUser | undefined> {
+  const principal = await directory.verifyToken(token, [AKS_SERVER_APPLICATION]);
+  return principal === undefined
+    ? undefined
+    : {
+        username: principal.objectId,
+        uid: principal.objectId,
+        groups: principal.objectId === directory.deployer.objectId ? ["system:masters"] : [],
+      };
 }
 
 void main(JSON.parse(process.argv[2] ?? "{}") as ServerOptions);

@@ -5,6 +5,7 @@ import { openEngine, type Engine } from "./engine/engine";
 import { provideTools, type ProvidedTools } from "./engine/provideTools";
 import { prepareProject } from "./engine/stackFiles";
 import { Directory } from "./entra/directory";
+import { AKS_SERVER_APPLICATION } from "./kubernetes/kubeconfig";
 import type { SandboxPaths } from "./paths";
 import { randomProvider } from "./random/randomProvider";
 import { seedAzureDevOps } from "./seedAzureDevOps";
@@ -38,9 +39,9 @@ export interface Session {
   readonly server: RunningServer;
   readonly stack: string;
   /** Runs the engine in the foreground; resolves to its exit code. */
-  run(args: readonly string[]): ReturnType<Engine["run"]>;
+  readonly run: (args: readonly string[]) => ReturnType<Engine["run"]>;
   /** Runs the engine and collects what it prints. */
-  capture(args: readonly string[]): ReturnType<Engine["capture"]>;
+  readonly capture: (args: readonly string[]) => ReturnType<Engine["capture"]>;
   /** Ends the engine's connections. The server goes on. */
   close(): Promise<void>;
 }
@@ -57,7 +58,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     (await startServer(paths, { root: paths.root, tools, durationFactor, identityDelaySeconds }, signal));
   await seedAzureDevOps(server.azureDevOpsUrl, stackFile);
   const folder = prepareProject({ program, stack, stackFile, folder: join(paths.pulumi, "project") });
-  const engine = await openEngine({ tools, folder: paths.pulumi, providers: providers(paths, server), signal });
+  const directory = new Directory(paths.directoryFile);
+  const engine = await openEngine({
+    tools,
+    folder: paths.pulumi,
+    providers: providers(directory, server),
+    kubeloginToken: await directory.issueToken(directory.deployer.objectId, AKS_SERVER_APPLICATION),
+    signal,
+  });
   if (!stackExists(paths, stack)) {
     const { exitCode, stderr } = await engine.capture(folder, ["stack", "init", stack]);
     if (exitCode !== 0) {
@@ -76,8 +84,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 /** Each engine has providers of its own, which sign in as the person who deploys. */
-function providers(paths: SandboxPaths, server: RunningServer) {
-  const directory = new Directory(paths.directoryFile);
+function providers(directory: Directory, server: RunningServer) {
   const { deployer, tenantId } = directory;
   return [
     azureNativeProvider({

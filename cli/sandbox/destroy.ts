@@ -17,6 +17,6 @@ export async function destroy(options: SandboxOptions, args: string[]): Promise<
 
 async function isEmpty({ azureUrl }: RunningServer): Promise<boolean> {
   const response = await fetch(`${azureUrl}/_sandbox/resources`);
-  const resources = (await response.json()) as readonly unknown[];
-  return resources.length === 0;
+  const { value } = (await response.json()) as { readonly value: readonly unknown[] };
+  return value.length === 0;
 }

@@ -1,4 +1,4 @@
-import { provideTools } from "../../sandbox/engine/provideTools";
+import { provideTool } from "../../sandbox/engine/provideTools";
 import { runProcess } from "../../sandbox/engine/runProcess";
 import { sandboxPaths } from "../../sandbox/paths";
 import { runningServer } from "../../sandbox/serverFile";
@@ -17,8 +17,8 @@ export async function kubectl({ stack }: SandboxOptions, args: string[]): Promis
   if (cluster === undefined) {
     throw new UserError(`The stack ${stack} has no cluster. \`npm run sandbox -- --stack ${stack}\` brings it up.`);
   }
-  const tools = await provideTools(new AbortController().signal);
-  const { exitCode } = await runProcess(tools.kubectl, args, {
+  const executable = await provideTool("kubectl", new AbortController().signal);
+  const { exitCode } = await runProcess(executable, args, {
     output: "inherit",
     env: { KUBECONFIG: cluster.kubeconfigFile },
   });

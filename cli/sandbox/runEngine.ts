@@ -2,9 +2,14 @@ import type { SandboxOptions } from "./sandboxCommand";
 import { inSandbox } from "./session";
 
 /** Runs an engine command on the stack. Its exit code becomes the command's. */
-export function runEngine(...command: string[]): (options: SandboxOptions, args: string[]) => Promise<void> {
-  return (options, args) =>
-    inSandbox(options, ({ run }) => run([...command, ...args, ...stackArguments(args, options.stack)]));
+export async function runEngine(
+  options: SandboxOptions,
+  command: readonly string[],
+  args: readonly string[],
+): Promise<void> {
+  await inSandbox(options, ({ run }) =>
+    run([...command, ...args, ...stackArguments([...command, ...args], options.stack)]),
+  );
 }
 
 /** `pulumi` passes any command on: those that know no stack, such as `version`, must not be given one. */

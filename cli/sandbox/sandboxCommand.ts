@@ -1,10 +1,5 @@
 import { Command } from "commander";
-import { destroy } from "./destroy";
-import { kubectl } from "./kubectl";
-import { runEngine } from "./runEngine";
-import { showStatus } from "./showStatus";
-import { stop } from "./stop";
-import { up } from "./up";
+import { UserError } from "../userError";
 
 /** Options that every subcommand takes, before or behind its name. */
 export interface SandboxOptions {
@@ -22,6 +17,14 @@ Examples:
   $ npm run sandbox -- kubectl get pods -A -o wide
   $ npm run sandbox -- destroy`;
 
+/** Subcommands that hand over to the engine as they are. */
+const engineCommands: Readonly<Record<string, { readonly description: string; readonly command: readonly string[] }>> =
+  {
+    preview: { description: "show what an update would change", command: ["preview"] },
+    refresh: { description: "compare the state with what exists", command: ["refresh", "--yes", "--skip-preview"] },
+    pulumi: { description: "run any pulumi command on the stack", command: [] },
+  };
+
 /** `fleet sandbox`: the whole program against a local Azure, Azure DevOps and Kubernetes. */
 export function sandboxCommand(): Command {
   const sandbox = withOptions(new Command("sandbox"))
@@ -35,22 +38,44 @@ export function sandboxCommand(): Command {
       .argument("[arguments...]", name === "kubectl" ? "arguments of kubectl" : "further arguments of pulumi")
       .allowUnknownOption()
       .passThroughOptions()
-      .action((args: string[], _options: unknown, command: Command) => action(optionsOf(sandbox, command), args));
+      .action(async (args: string[], _options: unknown, command: Command) => {
+        refuseUnknownCommand(name, args);
+        await action(optionsOf(sandbox, command), args);
+      });
 
-  add("up", "start what is not running and bring the stack up (the default)", up);
-  add("preview", "show what an update would change", runEngine("preview"));
-  add("refresh", "compare the state with what exists", runEngine("refresh", "--yes", "--skip-preview"));
-  add("destroy", "delete the stack's resources, and stop the sandbox when nothing is left in it", destroy);
-  add("pulumi", "run any pulumi command on the stack", runEngine());
-  add("kubectl", "run kubectl on the stack's cluster", kubectl);
+  // Each subcommand is loaded when it is run: kubectl and status need neither the engine nor its providers.
+  add("up", "start what is not running and bring the stack up (the default)", async (options, args) =>
+    (await import("./up.js")).up(options, args),
+  );
+  for (const [name, { description, command }] of Object.entries(engineCommands)) {
+    add(name, description, async (options, args) => (await import("./runEngine.js")).runEngine(options, command, args));
+  }
+  add(
+    "destroy",
+    "delete the stack's resources, and stop the sandbox when nothing is left in it",
+    async (options, args) => (await import("./destroy.js")).destroy(options, args),
+  );
+  add("kubectl", "run kubectl on the stack's cluster", async (options, args) =>
+    (await import("./kubectl.js")).kubectl(options, args),
+  );
   withOptions(sandbox.command("status"))
     .description("show what exists")
     .option("--json", "print it as JSON")
-    .action((options: { json?: boolean }, command: Command) =>
-      showStatus(optionsOf(sandbox, command), options.json ?? false),
+    .action(async ({ json = false }: { json?: boolean }, command: Command) =>
+      (await import("./showStatus.js")).showStatus(optionsOf(sandbox, command), json),
     );
-  sandbox.command("stop").description("stop everything; the next start continues where it was").action(stop);
+  sandbox
+    .command("stop")
+    .description("stop everything; the next start continues where it was")
+    .action(async () => (await import("./stop.js")).stop());
   return sandbox;
+}
+
+/** Engine commands take options only: a first word without a dash is a mistyped subcommand. */
+function refuseUnknownCommand(name: string, [first]: readonly string[]): void {
+  if (!["pulumi", "kubectl"].includes(name) && first !== undefined && !first.startsWith("-")) {
+    throw new UserError(`There is no subcommand ${first}. \`npm run sandbox -- --help\` lists them.`, 2);
+  }
 }
 
 function withOptions(command: Command): Command {

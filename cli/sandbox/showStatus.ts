@@ -1,4 +1,4 @@
-import { provideTools } from "../../sandbox/engine/provideTools";
+import { provideTool } from "../../sandbox/engine/provideTools";
 import { sandboxPaths } from "../../sandbox/paths";
 import { runningServer } from "../../sandbox/serverFile";
 import { collectStatus } from "./collectStatus";
@@ -9,7 +9,7 @@ import type { SandboxOptions } from "./sandboxCommand";
 export async function showStatus({ stack }: SandboxOptions, asJson: boolean): Promise<void> {
   const paths = sandboxPaths();
   const server = runningServer(paths);
-  const tools = await provideTools(new AbortController().signal);
-  const status = await collectStatus(paths, server, tools.kubectl, stack);
+  const kubectl = await provideTool("kubectl", new AbortController().signal);
+  const status = await collectStatus(paths, server, kubectl, stack);
   console.log(asJson ? JSON.stringify(status, undefined, 2) : renderSummary(status));
 }

@@ -34,25 +34,50 @@ const volumeSchema = z.strictObject({
     { description: "A folder that lives as long as the pod.", change: changes.rollout },
   ),
   configMap: documented(
-    z.strictObject({ name: documented(z.string(), { description: "Name of the ConfigMap." }) }).optional(),
+    z
+      .strictObject({
+        name: documented(z.string(), {
+          description: "Name of the ConfigMap.",
+          change: changes.rollout,
+          example: "nuget-config",
+        }),
+      })
+      .optional(),
     {
       description: "An existing ConfigMap in the class's namespace.",
       change: changes.rollout,
     },
   ),
   secret: documented(
-    z.strictObject({ name: documented(z.string(), { description: "Name of the Secret." }) }).optional(),
+    z
+      .strictObject({
+        name: documented(z.string(), {
+          description: "Name of the Secret.",
+          change: changes.rollout,
+          example: "signing-certificate",
+        }),
+      })
+      .optional(),
     {
       description: "An existing Secret in the class's namespace.",
       change: changes.rollout,
     },
   ),
   persistentVolumeClaim: documented(
-    z.strictObject({ claimName: documented(z.string(), { description: "Name of the claim." }) }).optional(),
+    z
+      .strictObject({
+        claimName: documented(z.string(), {
+          description: "Name of the claim.",
+          change: changes.rollout,
+          example: "cache",
+        }),
+      })
+      .optional(),
     { description: "An existing claim in the class's namespace.", change: changes.rollout },
   ),
   hostPath: documented(z.union([z.string(), z.looseObject({ path: z.string() })]).optional(), {
     description: "Always refused: an agent gets no folder and no socket of its node.",
+    change: "Changes nothing.",
     writtenAs: "text",
   }),
 });

@@ -59,7 +59,7 @@ const networkSchema = z.strictObject({
     example: "10.244.0.0/16",
   }),
   serviceCidr: documented(z.string().default("10.0.0.0/16"), {
-    description: "Address range of the services inside the cluster; at most a /12.",
+    description: "Address range of the services inside the cluster, smaller than a /12.",
     change: changes.cluster,
   }),
   dnsServiceIp: documented(z.string().optional(), {

@@ -23,6 +23,8 @@ export interface AzureEmulatorOptions {
   readonly now?: () => Date;
   /** How long a new principal stays unknown to role assignments that do not name its type. Default 60 × `durationFactor`. */
   readonly principalFreshnessSeconds?: number;
+  /** How long a federated credential is being written, and another one of the same identity refused. Default 150. */
+  readonly federatedCredentialWriteMilliseconds?: number;
 }
 
 export interface AzureEmulator {
@@ -40,7 +42,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     store: new ResourceStore(join(options.stateDirectory, "resources.json")),
     operations: new OperationStore(join(options.stateDirectory, "operations.json"), options.durationFactor, now),
     types: resourceTypes,
-    exclusive: new ExclusiveWrites(),
+    exclusive: new ExclusiveWrites(options.federatedCredentialWriteMilliseconds ?? 150),
     directory: options.directory,
     clusters: options.clusters,
     now,

@@ -20,8 +20,22 @@ export function runWrite(type: ResourceType, operation: Operation, services: Ser
     },
     (error: ArmError | undefined) => {
       store.setProvisioningState(operation.resourceId, error === undefined ? "Succeeded" : "Failed");
+      if (error !== undefined) {
+        failWhatCameAlong(operation.resourceId, services);
+      }
     },
   );
+}
+
+/** Inline pools and subnets share the fate of what they were created with. */
+function failWhatCameAlong(id: string, { store, operations }: Services): void {
+  const own = new Set(operations.unfinished().map(({ resourceId }) => resourceId.toLowerCase()));
+  for (const resource of store.below(id)) {
+    const unfinished = ["Creating", "Updating"].includes(provisioningState(resource) ?? "");
+    if (unfinished && !own.has(resource.id.toLowerCase())) {
+      store.setProvisioningState(resource.id, "Failed");
+    }
+  }
 }
 
 /** Does what an accepted DELETE asks for, and forgets the resource and everything below it. */

@@ -4,6 +4,8 @@ import { StateFile } from "../stateFile";
 import { ArmError } from "./errors";
 import type { JsonObject } from "./json";
 
+const mostKept = 200;
+
 /** Work that outlives the request that started it. */
 export interface Operation {
   readonly id: string;
@@ -55,6 +57,7 @@ export class OperationStore {
       status: "InProgress",
       ...(fault === undefined ? {} : { fault }),
     };
+    this.forgetOldest();
     this.operations.set(operation.id, operation);
     this.save();
     return operation;
@@ -79,13 +82,13 @@ export class OperationStore {
   /** Resolves when the operations that match, of those under way now, have ended. */
   async settled(matches: (operation: Operation) => boolean): Promise<void> {
     const waited = this.unfinished().filter(matches);
-    await Promise.all(waited.map(({ id }) => this.running.get(id)));
+    await Promise.all(waited.map(({ id }) => this.running.get(id) ?? Promise.resolve()));
   }
 
-  /** Resolves when no work is under way any more. */
+  /** Waits a moment for work that is about to end; what goes on is resumed by the next start. */
   async close(): Promise<void> {
     this.closing.abort();
-    await Promise.all(this.running.values());
+    await Promise.race([Promise.all(this.running.values()), delay(1000, undefined, { ref: false })]);
   }
 
   private async carryOut(
@@ -114,6 +117,14 @@ export class OperationStore {
       operation.error = { code: failure.code, message: failure.message };
     }
     this.save();
+  }
+
+  /** Azure forgets finished operations after a while, too. */
+  private forgetOldest(): void {
+    const finished = [...this.operations.values()].filter(({ status }) => status !== "InProgress");
+    for (const { id } of finished.slice(0, Math.max(0, finished.length - mostKept))) {
+      this.operations.delete(id);
+    }
   }
 
   private save(): void {

@@ -1,4 +1,4 @@
-import { parentId, typeOf } from "./armPath";
+import { parentId, sameId, typeOf } from "./armPath";
 import { ArmError, conflict, notFound, resourceGroupNotFound, resourceNotFound } from "./errors";
 import { mergePatch, withoutNulls } from "./json";
 import { removeNow, runRemove, runWrite } from "./lifecycle";
@@ -89,8 +89,14 @@ export async function removeResource(
     return { status: 204 };
   }
   checkIfMatch(request, resource);
-  type.checkRemoval?.(resource, services);
   const style = type.longRunning?.remove;
+  const underWay = operations
+    .unfinished()
+    .find(({ kind, resourceId }) => kind === "remove" && sameId(resourceId, resource.id));
+  if (underWay !== undefined && style !== undefined) {
+    return accepted(operationHeaders(underWay, style, resource, request, services));
+  }
+  type.checkRemoval?.(resource, services);
   if (style === undefined) {
     const shown = present(type, resource, services, request.apiVersion);
     await removeNow(type, resource, services);

@@ -26,6 +26,8 @@ export async function openEngine(options: {
   /** Folder for the engine's home, state and passphrase. */
   readonly folder: string;
   readonly providers: readonly ResourceProvider[];
+  /** Entra token that `kubelogin` hands to clusters without local accounts. */
+  readonly kubeloginToken: string;
   /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
 }): Promise<Engine> {
@@ -36,6 +38,7 @@ export async function openEngine(options: {
   const languageHost = tools.officialPulumi ? undefined : await serveLanguageHost();
   const env = {
     ...engineEnvironment(folder, tools),
+    AKS_AGENTS_KUBELOGIN_TOKEN_FILE: secretFile(folder, "kubelogin-token", options.kubeloginToken),
     PULUMI_DEBUG_PROVIDERS: providers.map(({ name, server }) => `${name}:${server.port}`).join(","),
     ...(languageHost === undefined ? {} : { PULUMI_DEBUG_LANGUAGES: `nodejs:${languageHost.port}` }),
   };
@@ -62,7 +65,7 @@ function engineEnvironment(folder: string, tools: ProvidedTools): Record<string,
   mkdirSync(backend, { recursive: true });
   installKubernetesProvider(home, tools);
   return {
-    PATH: [dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
+    PATH: [join(__dirname, "bin"), dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_HOME: home,
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile(folder),
@@ -85,9 +88,12 @@ function installKubernetesProvider(home: string, { kubernetesProvider }: Provide
 
 function passphraseFile(folder: string): string {
   const file = join(folder, "passphrase");
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(24).toString("base64"), { mode: 0o600 });
-  }
+  return existsSync(file) ? file : secretFile(folder, "passphrase", randomBytes(24).toString("base64"));
+}
+
+function secretFile(folder: string, name: string, content: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, content, { mode: 0o600 });
   return file;
 }
 

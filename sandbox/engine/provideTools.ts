@@ -13,27 +13,58 @@ export interface ProvidedTools extends Readonly<Record<Exclude<ToolName, "kubern
 
 /** Finds every tool, and builds those that are missing while saying what is built, how long it took and what is left. */
 export async function provideTools(signal: AbortSignal): Promise<ProvidedTools> {
-  const found = new Map<ToolName, FoundTool>();
-  const missing: Tool[] = [];
-  for (const tool of tools.filter(({ name }) => name !== "kubernetesProvider" || !isOfficialPulumi(found))) {
-    const place = await findTool(tool);
-    if (place === undefined) {
-      missing.push(tool);
-    } else {
-      found.set(tool.name, place);
-    }
+  const found = await findAll(tools);
+  const official = isOfficialPulumi(found);
+  const needed = tools.filter(({ name }) => name !== "kubernetesProvider" || !official);
+  await buildMissing(
+    needed.filter(({ name }) => !found.has(name)),
+    found,
+    signal,
+  );
+  return {
+    pulumi: pathOf(found, "pulumi"),
+    kubernetesProvider: official ? undefined : pathOf(found, "kubernetesProvider"),
+    officialPulumi: official,
+    etcd: pathOf(found, "etcd"),
+    kubeApiserver: pathOf(found, "kubeApiserver"),
+    kubeControllerManager: pathOf(found, "kubeControllerManager"),
+    kubeScheduler: pathOf(found, "kubeScheduler"),
+    kubectl: pathOf(found, "kubectl"),
+  };
+}
+
+/** Finds or builds one tool. */
+export async function provideTool(name: ToolName, signal: AbortSignal): Promise<string> {
+  const wanted = tools.filter((tool) => tool.name === name);
+  const found = await findAll(wanted);
+  await buildMissing(
+    wanted.filter((tool) => !found.has(tool.name)),
+    found,
+    signal,
+  );
+  return pathOf(found, name);
+}
+
+async function findAll(wanted: readonly Tool[]): Promise<Map<ToolName, FoundTool>> {
+  const places = await Promise.all(wanted.map(async (tool) => ({ tool, place: await findTool(tool) })));
+  return new Map(places.flatMap(({ tool, place }) => (place === undefined ? [] : [[tool.name, place] as const])));
+}
+
+async function buildMissing(
+  missing: readonly Tool[],
+  found: Map<ToolName, FoundTool>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (missing.length === 0) {
+    return;
   }
-  if (missing.length > 0) {
-    await requireGo(missing.map(({ executable }) => executable));
-    console.error(
-      `Building ${missing.length} of ${tools.length} tools from pinned Go modules: once, about ${totalMinutes(missing)} minutes on two cores.`,
-    );
-  }
+  await requireGo(missing.map(({ executable }) => executable));
+  const tally = missing.length === 1 ? "one tool" : `${missing.length} tools`;
+  console.error(`Building ${tally} from pinned Go modules: once, about ${totalMinutes(missing)} minutes on two cores.`);
   for (const [index, tool] of missing.entries()) {
     const path = await withProgress(tool, missing.slice(index + 1), () => buildTool(tool, signal));
     found.set(tool.name, { path, from: "cache" });
   }
-  return providedTools(found);
 }
 
 async function withProgress(tool: Tool, left: readonly Tool[], build: () => Promise<string>): Promise<string> {
@@ -70,22 +101,10 @@ function isOfficialPulumi(found: ReadonlyMap<ToolName, FoundTool>): boolean {
   return pulumi?.from === "PATH" && existsSync(join(dirname(pulumi.path), "pulumi-language-nodejs"));
 }
 
-function providedTools(found: ReadonlyMap<ToolName, FoundTool>): ProvidedTools {
-  const path = (name: ToolName): string => {
-    const tool = found.get(name);
-    if (tool === undefined) {
-      throw new Error(`The tool ${name} is not in the table.`);
-    }
-    return tool.path;
-  };
-  return {
-    pulumi: path("pulumi"),
-    kubernetesProvider: found.get("kubernetesProvider")?.path,
-    officialPulumi: isOfficialPulumi(found),
-    etcd: path("etcd"),
-    kubeApiserver: path("kubeApiserver"),
-    kubeControllerManager: path("kubeControllerManager"),
-    kubeScheduler: path("kubeScheduler"),
-    kubectl: path("kubectl"),
-  };
+function pathOf(found: ReadonlyMap<ToolName, FoundTool>, name: ToolName): string {
+  const tool = found.get(name);
+  if (tool === undefined) {
+    throw new Error(`The tool ${name} is not in the table.`);
+  }
+  return tool.path;
 }

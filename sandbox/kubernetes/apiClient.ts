@@ -1,12 +1,10 @@
 import { Agent } from "node:https";
 import {
-  AppsV1Api,
-  BatchV1Api,
   CoordinationV1Api,
   CoreV1Api,
   Health,
   KubeConfig,
-  PolicyV1Api,
+  OpenidApi,
   type RequestContext,
 } from "@kubernetes/client-node";
 import type { ClusterEndpoint } from "./clusterRuntime";
@@ -15,20 +13,16 @@ import type { ClusterEndpoint } from "./clusterRuntime";
 export class ApiClient {
   readonly config: KubeConfig;
   readonly core: CoreV1Api;
-  readonly apps: AppsV1Api;
-  readonly batch: BatchV1Api;
   readonly coordination: CoordinationV1Api;
-  readonly policy: PolicyV1Api;
+  readonly openid: OpenidApi;
   private readonly agent: Agent;
 
   constructor(endpoint: ClusterEndpoint, token: string) {
     this.agent = new Agent({ ca: endpoint.certificateAuthority, keepAlive: true, maxSockets: 16 });
     this.config = new PersistentKubeConfig(endpoint, token, this.agent);
     this.core = this.config.makeApiClient(CoreV1Api);
-    this.apps = this.config.makeApiClient(AppsV1Api);
-    this.batch = this.config.makeApiClient(BatchV1Api);
     this.coordination = this.config.makeApiClient(CoordinationV1Api);
-    this.policy = this.config.makeApiClient(PolicyV1Api);
+    this.openid = this.config.makeApiClient(OpenidApi);
   }
 
   /** Whether /readyz answers ok. */

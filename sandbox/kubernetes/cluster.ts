@@ -59,6 +59,13 @@ export class Cluster {
     return this.state.pools.find(({ spec }) => spec.name === poolName)?.instances.length ?? 0;
   }
 
+  /** The API server's JWKS. */
+  async serviceAccountKeys(): Promise<string> {
+    // Declared as text by the client library, which hands out what it has parsed.
+    const keys: unknown = await this.mustRun().plane.client.openid.getServiceAccountIssuerOpenIDKeyset();
+    return typeof keys === "string" ? keys : JSON.stringify(keys);
+  }
+
   /** Process ids of the control plane; none while it is stopped. */
   get pids(): readonly number[] {
     return this.running?.plane.pids ?? [];

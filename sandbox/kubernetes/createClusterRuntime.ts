@@ -6,10 +6,13 @@ import { clusterDirectory, newClusterState, stateFile } from "./clusterState";
 import type { ControlPlaneTools } from "./controlPlane/controlPlane";
 import { freePort } from "./controlPlane/freePort";
 import { planePaths } from "./controlPlane/planePaths";
+import { startTokenReviewServer, type AuthenticateUser, type TokenReviewServer } from "./controlPlane/tokenReviews";
 import { kubeconfigText } from "./kubeconfig";
 import { simulatedRunner } from "./kubelet/simulatedRunner";
 import type { RunOptions } from "./runningCluster";
 
+export type { AuthenticatedUser, AuthenticateUser } from "./controlPlane/tokenReviews";
+export { AKS_SERVER_APPLICATION } from "./kubeconfig";
 export type { ControlPlaneTools } from "./controlPlane/controlPlane";
 
 export interface ClusterRuntimeOptions {
@@ -22,6 +25,11 @@ export interface ClusterRuntimeOptions {
   readonly minuteMilliseconds?: number;
   /** Pause before the first restart of a container that has ended; doubles up to five minutes. Default 10,000, as kubelet's. */
   readonly restartBackoffMilliseconds?: number;
+  /**
+   * Who presents an Entra token at the API server of a cluster with Entra integration: checks the token, for the audience
+   * AKS_SERVER_APPLICATION, and names the user with their groups. Default: nobody is let in.
+   */
+  readonly authenticateUser?: AuthenticateUser;
   /** Pace of the autoscaler, where it is to differ from AKS's (the default scans each second, which AKS does each ten). */
   readonly autoscaler?: Partial<AutoscalerPace>;
 }
@@ -38,12 +46,15 @@ const AKS_PACE: AutoscalerPace = {
 export interface EmbeddedClusterRuntime extends ClusterRuntime {
   /** Process ids of a cluster's control plane; none while it is stopped. */
   processIds(clusterId: string): readonly number[];
+  /** The public keys that the cluster's service-account tokens are verified with, as its OIDC issuer publishes them: a JWKS as text. */
+  serviceAccountKeys(clusterId: string): Promise<string>;
   /** Stops all control planes and keeps their data. Resolves within seconds, when no process is left. */
   close(): Promise<void>;
 }
 
 export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedClusterRuntime {
   const clusters = new Map<string, Cluster>();
+  let tokenReviews: Promise<TokenReviewServer> | undefined;
 
   function settings(directory: string): RunOptions {
     return {
@@ -52,6 +63,10 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
       runner: simulatedRunner,
       restartBackoffMilliseconds: options.restartBackoffMilliseconds ?? 10_000,
       minuteMilliseconds: options.minuteMilliseconds ?? 60_000,
+      tokenReviewUrl: async () => {
+        tokenReviews ??= startTokenReviewServer(options.authenticateUser ?? (() => Promise.resolve(undefined)));
+        return (await tokenReviews).url;
+      },
       autoscaler: { ...AKS_PACE, ...options.autoscaler },
       log: options.log ?? (() => undefined),
     };
@@ -99,8 +114,8 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
       await find(clusterId)?.delete();
       clusters.delete(clusterDirectory(options.stateDirectory, clusterId));
     },
-    putNodePool: (clusterId: string, pool: NodePoolSpec) => known(clusterId).putPool(pool),
-    deleteNodePool: (clusterId: string, poolName: string) => known(clusterId).deletePool(poolName),
+    putNodePool: async (clusterId: string, pool: NodePoolSpec) => known(clusterId).putPool(pool),
+    deleteNodePool: async (clusterId: string, poolName: string) => known(clusterId).deletePool(poolName),
     nodeCount: (clusterId: string, poolName: string) => known(clusterId).nodeCount(poolName),
     kubeconfig(clusterId: string, account: "admin" | "user"): string {
       const { state } = known(clusterId);
@@ -111,10 +126,13 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
       };
       return clusterKubeconfig(state.spec, endpoint, account, state.tokens[account]);
     },
+    serviceAccountKeys: async (clusterId: string) => known(clusterId).serviceAccountKeys(),
     processIds: (clusterId: string) => find(clusterId)?.pids ?? [],
     async close(): Promise<void> {
       await Promise.all([...clusters.values()].map((cluster) => cluster.stop()));
       clusters.clear();
+      await (await tokenReviews)?.close();
+      tokenReviews = undefined;
     },
   };
 }

@@ -6,7 +6,7 @@ export type KubeconfigUser =
   { readonly name: string; readonly token: string } | { readonly name: string; readonly entraTenantId: string };
 
 /** Entra application of AKS's API servers, the same for every cluster (AKS documentation, kubelogin-authentication). */
-const AKS_SERVER_APPLICATION = "6dae42f8-4368-4678-94ff-3960e28e3630";
+export const AKS_SERVER_APPLICATION = "6dae42f8-4368-4678-94ff-3960e28e3630";
 /** Entra application that kubelogin signs users in with on AKS (AKS documentation, kubelogin-authentication). */
 const AKS_CLIENT_APPLICATION = "80faf920-1908-4b52-b5ef-a8e7bedfc67a";
 

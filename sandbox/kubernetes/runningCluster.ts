@@ -2,7 +2,9 @@ import { Autoscaler, type AutoscalerPace } from "./autoscaler/autoscaler";
 import type { ClusterState } from "./clusterState";
 import { startControlPlane, type ControlPlane, type ControlPlaneTools } from "./controlPlane/controlPlane";
 import type { ContainerRunner } from "./kubelet/containerRunner";
+import { planePaths } from "./controlPlane/planePaths";
 import { Kubelet } from "./kubelet/kubelet";
+import { startKubeletServer } from "./kubelet/kubeletServer";
 import { NodeFleet } from "./nodes/nodeFleet";
 import { NodePools } from "./nodes/nodePools";
 import { PodStore } from "./podStore";
@@ -15,6 +17,8 @@ export interface RunOptions {
   readonly restartBackoffMilliseconds: number;
   readonly minuteMilliseconds: number;
   readonly autoscaler: AutoscalerPace;
+  /** Address of the webhook that knows Entra's tokens. */
+  readonly tokenReviewUrl: () => Promise<string>;
   readonly log: (line: string) => void;
 }
 
@@ -42,6 +46,7 @@ export async function runCluster(
     cluster: state.spec,
     apiServerPort: state.apiServerPort,
     tokens: state.tokens,
+    tokenReviewUrl: state.spec.entra ? await options.tokenReviewUrl() : undefined,
     signal,
     log,
   });
@@ -57,13 +62,21 @@ export async function runCluster(
     restartBackoffMilliseconds,
     log,
   });
-  const pools = new NodePools({ state, save, client, fleet, kubelet, minuteMilliseconds });
+  const paths = planePaths(options.directory);
+  const kubeletServer = await startKubeletServer({
+    certificateFile: paths.certificateAuthority,
+    keyFile: paths.certificateKey,
+    logs: (namespace, pod, container) => kubelet.logs(namespace, pod, container),
+  });
+  const kubeletPort = kubeletServer.port;
+  const pools = new NodePools({ state, save, client, fleet, kubelet, kubeletPort, minuteMilliseconds });
   let autoscaler: Autoscaler | undefined;
   const stop = async () => {
     autoscaler?.stop();
     fleet.stop();
     kubelet.stop();
     await pods.stop();
+    await kubeletServer.close();
     await plane.stop();
   };
   try {

@@ -68,7 +68,8 @@ function valueChanges(value: ValueDiff, path: string, rulePath: string, rules: C
       ...value.list.deletes.map(element("delete")),
     ];
   }
-  return rules.caseInsensitive.has(rulePath) && sameText(value) ? [] : [{ path, kind: "update", replaces }];
+  const isSame = (rules.caseInsensitive.has(rulePath) && sameText(value)) || sameId(value);
+  return isSame ? [] : [{ path, kind: "update", replaces }];
 }
 
 /** Top-level values that Azure reads as the same although they are spelled differently. */
@@ -84,6 +85,12 @@ function withoutSynonyms(diff: ObjectDiff): ObjectDiff {
 
 function sameText({ before, after }: ValueDiff): boolean {
   return typeof before === "string" && typeof after === "string" && before.toLowerCase() === after.toLowerCase();
+}
+
+/** Azure does not mind the case of a resource's id, and answers in a case of its own. */
+function sameId(value: ValueDiff): boolean {
+  const id = /^\/subscriptions\/[^/]+\/resourcegroups\/[^/]+\/providers\/./i;
+  return sameText(value) && id.test(String(value.before));
 }
 
 /** "West Europe" and "westeurope" are one place. */

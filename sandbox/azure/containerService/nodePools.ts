@@ -18,7 +18,10 @@ export async function removePool(pool: StoredResource, { clusters, store }: Serv
 function nodePoolSpec(pool: StoredResource): NodePoolSpec {
   const properties = objectAt(pool.body, "properties");
   const texts = (path: string) => listAt(properties, path).map(String);
-  const labels = Object.entries(objectAt(properties, "nodeLabels")).map(([key, value]) => [key, String(value)]);
+  const labels = Object.entries(objectAt(properties, "nodeLabels")).map(([key, value]): [string, string] => [
+    key,
+    String(value),
+  ]);
   const autoscaling = {
     minCount: numberAt(properties, "minCount") ?? 0,
     maxCount: numberAt(properties, "maxCount") ?? 0,

@@ -42,7 +42,7 @@ export function writePool(request: PoolRequest, cluster: ClusterContext, service
     checkPlatform(requested, version, cluster);
   }
   checkPlacement(requested);
-  checkSubnetSize(requested, cluster, services);
+  checkSubnetSize({ id, requested }, cluster, services);
   return {
     id,
     name,

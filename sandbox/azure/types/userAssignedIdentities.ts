@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Directory } from "../../entra/directory";
 import { checkLocation } from "../checkLocation";
 import { badRequest } from "../errors";
-import { textAt } from "../json";
+import { objectAt, textAt } from "../json";
 import type { ResourceType } from "../resourceType";
 import { kept, oneOf, parseBody, readOnly, since, trackedResource } from "../schema/parseBody";
 
@@ -38,12 +39,12 @@ export const userAssignedIdentities: ResourceType = {
     }
     const parsed = parseBody(schema(apiVersion), body);
     const location = checkLocation(parsed.location, type, existing);
-    const ids = existing?.body["properties"] ?? newPrincipal(name, directory);
+    const ids = existing === undefined ? newPrincipal(name, directory) : objectAt(existing.body, "properties");
     return {
       id,
       name,
       type,
-      body: { ...kept(parsed), location, properties: { ...parsed.properties, ...(ids as object) } },
+      body: { ...kept(parsed), location, properties: { ...parsed.properties, ...ids } },
       internal: {},
     };
   },
@@ -54,7 +55,7 @@ export const userAssignedIdentities: ResourceType = {
   },
 };
 
-function newPrincipal(name: string, directory: import("../../entra/directory").Directory) {
+function newPrincipal(name: string, directory: Directory) {
   const { objectId, clientId } = directory.createPrincipal(name);
   return { tenantId: directory.tenantId, principalId: objectId, clientId };
 }

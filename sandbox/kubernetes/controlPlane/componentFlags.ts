@@ -59,6 +59,9 @@ export function apiServerFlags(paths: PlanePaths, ports: PlanePorts, cluster: Cl
     `--service-account-signing-key-file=${paths.serviceAccountKey}`,
     `--service-account-key-file=${paths.serviceAccountKey}`,
     "--service-account-extend-token-expiration=false",
+    // The simulated kubelets answer on loopback, not at their nodes' addresses.
+    "--kubelet-preferred-address-types=InternalDNS",
+    ...(cluster.entra ? entraFlags(paths) : []),
     "--profiling=false",
     ...emulation(cluster),
   ];
@@ -90,6 +93,14 @@ export function schedulerFlags(paths: PlanePaths, cluster: ClusterSpec): string[
     "--kube-api-burst=200",
     "--profiling=false",
     ...emulation(cluster),
+  ];
+}
+
+function entraFlags(paths: PlanePaths): string[] {
+  return [
+    `--authentication-token-webhook-config-file=${paths.tokenReviewKubeconfig}`,
+    "--authentication-token-webhook-version=v1",
+    "--authentication-token-webhook-cache-ttl=10s",
   ];
 }
 

@@ -25,6 +25,8 @@ export interface ControlPlaneOptions {
   /** Stays the same over restarts: it is in kubeconfigs that people hold. */
   readonly apiServerPort: number;
   readonly tokens: AccountTokens;
+  /** Webhook that knows Entra's tokens: set for a cluster with Entra integration. */
+  readonly tokenReviewUrl: string | undefined;
   /** Gives up starting. */
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
@@ -55,7 +57,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   await assertPortFree(options);
   const ports = { apiServer: options.apiServerPort, etcdClient: await freePort(), etcdPeer: await freePort() };
   const url = `https://127.0.0.1:${ports.apiServer}`;
-  prepareFiles(paths, options.tokens);
+  prepareFiles(paths, options);
   const ready = (what: string, look: () => Promise<boolean>) =>
     waitFor(() => (processes.assertRunning(), look()), {
       what: `${what} of ${cluster.name} is ready`,
@@ -121,11 +123,16 @@ async function assertPortFree({ apiServerPort, cluster }: ControlPlaneOptions): 
   }
 }
 
-function prepareFiles(paths: PlanePaths, tokens: AccountTokens): void {
+function prepareFiles(paths: PlanePaths, { tokens, tokenReviewUrl }: ControlPlaneOptions): void {
   mkdirSync(paths.certificates, { recursive: true, mode: 0o700 });
   mkdirSync(paths.etcdData, { recursive: true, mode: 0o700 });
   writeFileSync(paths.tokenFile, tokenFile(tokens), { mode: 0o600 });
   ensureServiceAccountKey(paths.serviceAccountKey);
+  if (tokenReviewUrl !== undefined) {
+    const review = { url: tokenReviewUrl, certificateAuthority: "" };
+    const text = kubeconfigText("token-review", review, { name: "kube-apiserver", token: "" });
+    writeFileSync(paths.tokenReviewKubeconfig, text, { mode: 0o600 });
+  }
 }
 
 function writeComponentKubeconfigs(paths: PlanePaths, endpoint: ClusterEndpoint, tokens: AccountTokens): void {
@@ -137,7 +144,7 @@ function writeComponentKubeconfigs(paths: PlanePaths, endpoint: ClusterEndpoint,
 
 /** The certificate file is written before the key's. */
 function isWritten(paths: PlanePaths): boolean {
-  return existsSync(paths.certificateAuthority) && existsSync(paths.certificateAuthority.replace(/\.crt$/, ".key"));
+  return existsSync(paths.certificateAuthority) && existsSync(paths.certificateKey);
 }
 
 /** Whether /readyz answers ok: a refused connection and a 5xx mean "not yet". */

@@ -61,6 +61,14 @@ export class Kubelet {
     await Promise.all(left.map((pod) => this.writer.remove(pod)));
   }
 
+  /** What a running container has printed. */
+  logs(namespace: string, podName: string, containerName: string): string | undefined {
+    const pod = this.options.pods
+      .pods()
+      .find(({ metadata }) => metadata?.namespace === namespace && metadata.name === podName);
+    return this.workers.get(pod?.metadata?.uid ?? "")?.logs(containerName);
+  }
+
   stop(): void {
     this.writer.stop();
     this.nodes.clear();

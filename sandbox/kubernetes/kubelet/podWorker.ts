@@ -68,6 +68,11 @@ export class PodWorker {
     }
   }
 
+  /** What a running container of the pod has printed. */
+  logs(containerName: string): string | undefined {
+    return this.running.get(containerName)?.logs();
+  }
+
   private lead(task: () => Promise<void>): void {
     task().catch((error: unknown) => {
       if (!this.abort.signal.aborted) {

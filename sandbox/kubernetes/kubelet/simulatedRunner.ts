@@ -18,6 +18,9 @@ const knownCommands: readonly { readonly pattern: RegExp; readonly outcome: (gro
   { pattern: /^exit (\d+)$/, outcome: (exitCode) => ({ exitCode, afterSeconds: 0 }) },
 ];
 
+/** Answers `kubectl logs`. */
+const SIMULATED_LOG = "The sandbox simulates this container: no process runs in it, so nothing is printed.\n";
+
 /** Shells whose last argument is the command line proper. */
 const SHELL = /(?:^|[\\/])(?:sh|bash|cmd|powershell|pwsh)(?:\.exe)?$/i;
 
@@ -47,6 +50,7 @@ export const simulatedRunner: ContainerRunner = {
         clearTimeout(timer);
         end(exitOf(0));
       },
+      logs: () => SIMULATED_LOG,
     };
   },
 };

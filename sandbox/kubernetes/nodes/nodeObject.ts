@@ -36,8 +36,20 @@ export function offsetAddress(start: string, offset: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor((value + offset) / 2 ** shift) % 256).join(".");
 }
 
+export interface NodeSurroundings {
+  readonly cluster: ClusterSpec;
+  /** The cluster's eight digits. */
+  readonly suffix: string;
+  /** Port of loopback at which the simulated kubelets answer. */
+  readonly kubeletPort: number;
+}
+
 /** The Node object as kubelet and the cloud controller leave it. */
-export function nodeObject(cluster: ClusterSpec, pool: NodePoolSpec, suffix: string, instance: NodeInstance): V1Node {
+export function nodeObject(
+  { cluster, suffix, kubeletPort }: NodeSurroundings,
+  pool: NodePoolSpec,
+  instance: NodeInstance,
+): V1Node {
   const name = nodeName(pool, suffix, instance.instance);
   const size = vmSize(pool.vmSize);
   const os = operatingSystem(pool);
@@ -55,10 +67,13 @@ export function nodeObject(cluster: ClusterSpec, pool: NodePoolSpec, suffix: str
       addresses: [
         { type: "InternalIP", address: nodeAddress(instance) },
         { type: "Hostname", address: name },
+        // Only here: where the API server finds the simulated kubelet.
+        { type: "InternalDNS", address: "localhost" },
       ],
       capacity: { ...nodeCapacity(size, pool) },
       allocatable: { ...nodeAllocatable(size, pool) },
       conditions: readyConditions(new Date()),
+      daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
       nodeInfo: {
         architecture: size.architecture,
         bootID: "",

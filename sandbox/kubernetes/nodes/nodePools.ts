@@ -14,6 +14,8 @@ export interface NodePoolsOptions {
   readonly client: ApiClient;
   readonly fleet: NodeFleet;
   readonly kubelet: Kubelet;
+  /** Port of loopback at which the simulated kubelets answer. */
+  readonly kubeletPort: number;
   /** Length of a minute of a drain time-out. */
   readonly minuteMilliseconds: number;
 }
@@ -170,8 +172,9 @@ export class NodePools {
   }
 
   private async host(spec: NodePoolSpec, instance: NodeInstance, before: NodePoolSpec = spec): Promise<void> {
-    const { fleet, kubelet, state } = this.options;
-    const object = (pool: NodePoolSpec) => nodeObject(state.spec, pool, state.nodePoolSuffix, instance);
+    const { fleet, kubelet, kubeletPort, state } = this.options;
+    const surroundings = { cluster: state.spec, suffix: state.nodePoolSuffix, kubeletPort };
+    const object = (pool: NodePoolSpec) => nodeObject(surroundings, pool, instance);
     const node = await fleet.put(object(spec), object(before));
     kubelet.host(node, nodeAddress(instance), instance.addressIndex);
   }

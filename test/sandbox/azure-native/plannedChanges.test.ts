@@ -88,6 +88,20 @@ const cases: readonly [string, string, Properties, Properties, string[]][] = [
   ["a role assignment's role", role, { roleDefinitionId: "a" }, { roleDefinitionId: "b" }, ["roleDefinitionId update"]],
   ["a role assignment's scope", role, { scope: "a" }, { scope: "b" }, ["scope update replaces"]],
   ["a registry's tier", registry, { sku: { name: "Basic" } }, { sku: { name: "Premium" } }, ["sku.name update"]],
+  [
+    "another spelling of a resource's id",
+    pool,
+    { vnetSubnetID: "/subscriptions/s/resourcegroups/rg/providers/microsoft.network/virtualNetworks/n/subnets/a" },
+    { vnetSubnetID: "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets/a" },
+    [],
+  ],
+  [
+    "another resource's id",
+    pool,
+    { vnetSubnetID: "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets/a" },
+    { vnetSubnetID: "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/n/subnets/b" },
+    ["vnetSubnetID update"],
+  ],
   ["the provider's own marks", registry, { __createBeforeDelete: true }, {}, []],
 ];
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -18,7 +18,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-type Settings = Partial<Pick<AzureEmulatorOptions, "now" | "principalFreshnessSeconds" | "durationFactor">>;
+type Settings = Partial<Omit<AzureEmulatorOptions, "stateDirectory" | "directory" | "clusters">>;
 
 /** An emulator on a state directory of its own, and a client that has a token. */
 export class ArmFixture {
@@ -55,6 +55,16 @@ export class ArmFixture {
   /** Ends the emulator and starts another one, with a runtime that knows of nothing, on the same state. */
   async restart(): Promise<void> {
     await this.emulator.close();
+    await this.startAgain();
+  }
+
+  /** Like a restart, but while work that never ends is under way. */
+  async crash(): Promise<void> {
+    void this.emulator.close();
+    await this.startAgain();
+  }
+
+  private async startAgain(): Promise<void> {
     this.runtime = new FakeClusterRuntime();
     this.emulator = await startAzureEmulator({
       stateDirectory: this.stateDirectory,
@@ -88,22 +98,34 @@ export class ArmFixture {
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
   }
 
-  /** Sends a request and follows its operation to the end. Answers the operation's final state, or the first answer when there is none. */
+  /** Sends a request and follows its operation to the end. */
   async run(method: string, path: string, apiVersion: string, body?: unknown): Promise<Answer> {
-    const first = await this.send(method, path, apiVersion, body);
+    return this.follow(await this.send(method, path, apiVersion, body));
+  }
+
+  /** The final state of the operation that an answer leads to, or the answer itself when there is none. */
+  async follow(first: Answer): Promise<Answer> {
     const status = first.headers.get("azure-asyncoperation");
-    const location = first.headers.get("location");
-    if (status === null && location === null) {
+    const followed = status ?? first.headers.get("location");
+    if (followed === null) {
       return first;
     }
+    const { pathname, search } = new URL(followed);
     for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
-      const answer = await this.send("GET", status ?? location ?? "", "");
+      const answer = await this.send("GET", `${this.url}${pathname}${search}`, "");
       const state = status === null ? answer.status : field(answer.body, "status");
       if (state !== 202 && state !== "InProgress") {
         return answer;
       }
     }
-    throw new Error(`${method} ${path} did not end`);
+    throw new Error(`${followed} did not end`);
+  }
+
+  /** Everything that the emulator has written to disk. */
+  savedState(): string {
+    return ["resources.json", "operations.json"]
+      .map((file) => readFileSync(join(this.stateDirectory, file), "utf8"))
+      .join("");
   }
 }
 

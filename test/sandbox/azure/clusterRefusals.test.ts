@@ -23,9 +23,13 @@ const withAdmin = (adminUsername: string, adminPassword: string) =>
 const goodPassword = "Correct-Horse-42";
 
 const cases: readonly Case[] = [
-  ["a Windows pool without a Windows profile", withPool({}, { windowsProfile: undefined }), "WindowsProfileMissing"],
   [
-    "F55: a Windows pool on kubenet",
+    "F55: a Windows pool without a Windows profile",
+    withPool({}, { windowsProfile: undefined }),
+    "WindowsProfileMissing",
+  ],
+  [
+    "F58: a Windows pool on kubenet",
     withPool({}, { networkProfile: { networkPlugin: "kubenet" } }),
     "AzureCNIOnlyForWindows",
   ],
@@ -44,7 +48,7 @@ const cases: readonly Case[] = [
     "NetworkPolicyAzureNotSupportedForKubenet",
   ],
   ["a version that was never released", clusterBody({ kubernetesVersion: "1.35.99" }), "K8sVersionNotSupported"],
-  ["F67: a retired version", clusterBody({ kubernetesVersion: "1.26" }), "K8sVersionNotSupported"],
+  ["F68: a retired version", clusterBody({ kubernetesVersion: "1.26" }), "K8sVersionNotSupported"],
   [
     "a version for long-term support only, without it",
     clusterBody({ kubernetesVersion: "1.33" }),

@@ -60,10 +60,16 @@ export function checkUnchanged(
   for (const property of properties) {
     const old = at(before, property);
     const wanted = at(after, property);
-    if (wanted !== undefined && JSON.stringify(old) !== JSON.stringify(wanted)) {
+    if (wanted !== undefined && !same(old, wanted)) {
       throw new ArmError(400, "PropertyChangeNotAllowed", `Changing property '${prefix}.${property}' is not allowed.`, {
         target: `${prefix}.${property}`,
       });
     }
   }
+}
+
+/** An absent switch is off, and an absent list is empty. */
+function same(before: unknown, after: unknown): boolean {
+  const absentMeans = typeof after === "boolean" ? false : Array.isArray(after) ? [] : undefined;
+  return JSON.stringify(before ?? absentMeans) === JSON.stringify(after);
 }

@@ -130,6 +130,12 @@ describe("Pods on simulated nodes", function () {
     });
   });
 
+  it("answers for the logs of a container that they are simulated", async () => {
+    await createPod(cluster, namespace, "silent", {});
+    await untilPhase(cluster, namespace, "silent", "Running");
+    assert.match(await cluster.core.readNamespacedPodLog({ namespace, name: "silent" }), /simulates this container/);
+  });
+
   it("runs init containers before the others", async () => {
     const container = { name: "main", image: "registry.example.com/agent:1" };
     await createPod(cluster, namespace, "prepared", {

@@ -1,4 +1,5 @@
 import { ApiException } from "@kubernetes/client-node";
+import { errorText } from "../../../../sandbox/kubernetes/errorText";
 
 export interface Refusal {
   readonly code: number;
@@ -10,8 +11,8 @@ export async function refusal(request: Promise<unknown>): Promise<Refusal> {
   try {
     await request;
   } catch (error) {
-    if (error instanceof ApiException && typeof error.body === "string") {
-      return { code: error.code, message: String((JSON.parse(error.body) as { message?: unknown }).message) };
+    if (error instanceof ApiException) {
+      return { code: error.code, message: errorText(error) };
     }
     throw error;
   }
