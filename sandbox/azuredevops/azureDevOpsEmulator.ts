@@ -24,6 +24,8 @@ import { registerServiceEndpointRoutes } from "./emulator/routes/serviceEndpoint
 import { registerSessionRoutes } from "./emulator/routes/sessions";
 import { ServiceError, serviceErrors } from "./emulator/serviceError";
 
+export type { OrganizationSummary } from "./emulator/summary";
+
 export interface AzureDevOpsEmulatorOptions {
   /** Where the organizations are kept, so that they survive a restart. */
   readonly stateDirectory: string;

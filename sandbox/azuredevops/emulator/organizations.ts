@@ -23,20 +23,20 @@ export class Organizations {
     return this.organizations.find((organization) => sameName(organization.name, name));
   }
 
-  /** The organization of that name; a new one has the principal as its only administrator. */
+  /** The organization of that name, made when there is none, with the principal among its administrators. */
   ensure(name: string, administrator: Principal): OrganizationState {
-    const existing = this.find(name);
-    if (existing !== undefined) {
-      return existing;
+    const organization = this.find(name) ?? emptyOrganization(name);
+    if (!this.organizations.includes(organization)) {
+      this.organizations.push(organization);
     }
-    const organization = emptyOrganization(name);
-    addMember(organization, administrator, {
-      administrator: true,
-      accountLicenseType: "express",
-      licensingSource: "account",
-      dateCreated: this.now().toISOString(),
-    });
-    this.organizations.push(organization);
+    if (!organization.members.some(({ objectId }) => objectId === administrator.objectId)) {
+      addMember(organization, administrator, {
+        administrator: true,
+        accountLicenseType: "express",
+        licensingSource: "account",
+        dateCreated: this.now().toISOString(),
+      });
+    }
     this.save();
     return organization;
   }

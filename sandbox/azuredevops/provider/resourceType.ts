@@ -32,7 +32,7 @@ export function resourceType(definition: ResourceDefinition, context: () => Reso
     read: ({ id, inputs, state }) => explained(() => read(definition, context(), id, inputs, state)),
     update: async ({ id, inputs, oldState, preview }) => {
       if (preview) {
-        return { ...oldState, ...withoutDefaults(inputs) };
+        return { ...keptOutputs(definition, oldState), ...withoutDefaults(inputs) };
       }
       const { update } = definition;
       if (update === undefined) {
@@ -189,6 +189,13 @@ function unknownOutputs(definition: ResourceDefinition, inputs: Properties): Pro
     .filter(([name, { computed }]) => computed && inputs[name] === undefined)
     .map(([name]) => name);
   return Object.fromEntries([...definition.outputs, ...filledIn].map((name) => [name, unknownValue]));
+}
+
+/** What an update leaves as it is: all that the service has filled in. Unknown, it would make everything downstream unknown. */
+function keptOutputs(definition: ResourceDefinition, oldState: Properties): Properties {
+  return Object.fromEntries(
+    Object.entries(oldState).filter(([name]) => definition.inputs[name]?.computed ?? !(name in definition.inputs)),
+  );
 }
 
 function withoutDefaults(inputs: Properties): Properties {

@@ -12,9 +12,39 @@ export interface Credential {
 /** How long a client is used before it asks for its credential again. Entra tokens live an hour. */
 const credentialLifetimeMilliseconds = 10 * 60 * 1000;
 
+/** Microsoft's client, signed in. Each area asks the service for its resource locations, once. */
+class Session {
+  readonly until = Date.now() + credentialLifetimeMilliseconds;
+  private readonly webApi: WebApi;
+  private taskAgentApi?: Promise<ITaskAgentApi>;
+  private coreApi?: Promise<ICoreApi>;
+  private serviceEndpointApi?: Promise<IServiceEndpointApi>;
+
+  constructor(
+    organizationUrl: string,
+    readonly credential: Credential,
+  ) {
+    const { kind, token } = credential;
+    const handler = kind === "bearer" ? getBearerHandler(token) : getPersonalAccessTokenHandler(token);
+    this.webApi = new WebApi(organizationUrl, handler);
+  }
+
+  get taskAgent(): Promise<ITaskAgentApi> {
+    return (this.taskAgentApi ??= this.webApi.getTaskAgentApi());
+  }
+
+  get core(): Promise<ICoreApi> {
+    return (this.coreApi ??= this.webApi.getCoreApi());
+  }
+
+  get serviceEndpoint(): Promise<IServiceEndpointApi> {
+    return (this.serviceEndpointApi ??= this.webApi.getServiceEndpointApi());
+  }
+}
+
 /** Talks to one organization: by Microsoft's client in the areas that it has, by plain requests elsewhere. */
 export class RestClient {
-  private session?: { readonly credential: Credential; readonly webApi: WebApi; readonly until: number };
+  private session?: Session;
 
   constructor(
     private readonly organizationUrl: string,
@@ -22,15 +52,15 @@ export class RestClient {
   ) {}
 
   async taskAgent(): Promise<ITaskAgentApi> {
-    return (await this.open()).webApi.getTaskAgentApi();
+    return (await this.open()).taskAgent;
   }
 
   async core(): Promise<ICoreApi> {
-    return (await this.open()).webApi.getCoreApi();
+    return (await this.open()).core;
   }
 
   async serviceEndpoint(): Promise<IServiceEndpointApi> {
-    return (await this.open()).webApi.getServiceEndpointApi();
+    return (await this.open()).serviceEndpoint;
   }
 
   /**
@@ -64,15 +94,9 @@ export class RestClient {
     return text === "" ? undefined : JSON.parse(text);
   }
 
-  private async open() {
+  private async open(): Promise<Session> {
     if (this.session === undefined || this.session.until < Date.now()) {
-      const credential = await this.credentials();
-      const handler =
-        credential.kind === "bearer"
-          ? getBearerHandler(credential.token)
-          : getPersonalAccessTokenHandler(credential.token);
-      const webApi = new WebApi(this.organizationUrl, handler);
-      this.session = { credential, webApi, until: Date.now() + credentialLifetimeMilliseconds };
+      this.session = new Session(this.organizationUrl, await this.credentials());
     }
     return this.session;
   }

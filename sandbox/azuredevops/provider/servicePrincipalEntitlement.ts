@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ProviderError, type Properties } from "../../engine/provider/resourceProvider";
 import { required } from "./pool";
 import type { ResourceDefinition } from "./resourceDefinition";
+import type { RestClient } from "./restClient";
 import { notBlank, oneOf, sameText } from "./validation";
 
 const apiVersion = "7.1-preview.1";
@@ -82,23 +83,15 @@ export const servicePrincipalEntitlement: ResourceDefinition = {
       );
     }
     const { id } = required(answer.servicePrincipalEntitlement);
-    const state = await servicePrincipalEntitlement.read({ client, poll: neverPolled }, id, {});
-    return { id, state: required(state) };
+    return { id, state: required(await readEntitlement(client, id)) };
   },
 
-  read: async ({ client }, id) => {
-    const answer = await client.request("GET", `${path}/${id}`, { apiVersion });
-    if (answer === undefined) {
-      return undefined;
-    }
-    const live = entitlement.parse(answer);
-    return live.servicePrincipal.isDeletedInOrigin === true ? undefined : entitlementState(live);
-  },
+  read: ({ client }, id) => readEntitlement(client, id),
 
-  update: async (context, id, inputs) => {
+  update: async ({ client }, id, inputs) => {
     const body = [{ op: "replace", path: "/accessLevel", value: accessLevel(inputs) }];
     const answer = patched.parse(
-      await context.client.request("PATCH", `${path}/${id}`, {
+      await client.request("PATCH", `${path}/${id}`, {
         apiVersion,
         body,
         mediaType: "application/json-patch+json",
@@ -107,7 +100,7 @@ export const servicePrincipalEntitlement: ResourceDefinition = {
     if (!answer.isSuccess) {
       throw new ProviderError(`Updating service principal entitlement: ${problems(answer.operationResults ?? [])}`);
     }
-    return required(await servicePrincipalEntitlement.read(context, id, {}));
+    return required(await readEntitlement(client, id));
   },
 
   delete: async ({ client }, id) => {
@@ -116,6 +109,13 @@ export const servicePrincipalEntitlement: ResourceDefinition = {
 
   importState: async (_context, id) => ({ id, state: {} }),
 };
+
+/** Undefined also when the identity was deleted in Entra. */
+async function readEntitlement(client: RestClient, id: string): Promise<Properties | undefined> {
+  const answer = await client.request("GET", `${path}/${id}`, { apiVersion });
+  const live = answer === undefined ? undefined : entitlement.parse(answer);
+  return live === undefined || live.servicePrincipal.isDeletedInOrigin === true ? undefined : entitlementState(live);
+}
 
 function entitlementState({ servicePrincipal, accessLevel: access }: z.infer<typeof entitlement>): Properties {
   const { origin, originId, displayName, descriptor } = servicePrincipal;
@@ -138,8 +138,4 @@ function problems(results: readonly z.infer<typeof operation>[]): string {
         .flatMap(({ errors }) => errors ?? [{ key: "0000", value: "Unknown API error" }])
         .map(({ key, value }) => `(${key}) ${value}`)
         .join("\n");
-}
-
-function neverPolled(): never {
-  throw new ProviderError("Reading an entitlement waits for nothing.");
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { meetsDemands } from "../../../sandbox/azuredevops/emulator/demands";
 import type { Agent } from "../../../sandbox/azuredevops/emulator/state";
 
@@ -33,6 +34,19 @@ describe("Azure DevOps emulator: demands", () => {
   for (const [demand, met] of cases) {
     it(`${demand} is ${met ? "met" : "not met"}`, () => assert.equal(meetsDemands(agent, [demand]), met));
   }
+
+  it("an agent meets every demand for what it has, by name and by value", () => {
+    const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9._]{0,12}( [A-Za-z0-9.]{1,6})?$/);
+    fc.assert(
+      fc.property(fc.dictionary(word, word, { minKeys: 1 }), (systemCapabilities) => {
+        const able = { ...agent, systemCapabilities, userCapabilities: {} };
+        // Names differ in more than case: the service keeps one capability of each name.
+        const names = Object.keys(systemCapabilities);
+        fc.pre(new Set(names.map((name) => name.toLowerCase())).size === names.length);
+        return names.every((name) => meetsDemands(able, [name, `${name} -equals ${systemCapabilities[name]}`]));
+      }),
+    );
+  });
 
   it("all of several demands are to be met", () => assert.equal(meetsDemands(agent, ["msbuild", "docker"]), false));
 });

@@ -131,6 +131,13 @@ describe("Azure DevOps provider: queue", () => {
     assert.deepEqual(failures.map(({ property }) => property).sort(), ["agentPoolId", "name"]);
   });
 
+  it("is named after the resource when neither is given", async () => {
+    const { inputs, failures } = await driver.check("Queue", { projectId });
+
+    assert.deepEqual(failures, []);
+    assert.match(String(inputs["name"]), /^it-[0-9a-f]{7}$/);
+  });
+
   it("wants a project, by its id", async () => {
     const missing = await driver.check("Queue", { name: "q" });
     const byName = await driver.check("Queue", { name: "q", projectId: "Web Shop" });

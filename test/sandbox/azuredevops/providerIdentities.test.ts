@@ -62,6 +62,23 @@ describe("Azure DevOps provider: entitlements, roles and permissions", () => {
     assert.equal(updated.state["accountLicenseType"], "stakeholder");
   });
 
+  it("keeps what the service filled in known in the preview of an update", async () => {
+    const entitlement = await entitle("previewed");
+    const { originId, descriptor } = entitlement.state;
+
+    const preview = await driver.update(
+      "ServicePrincipalEntitlement",
+      entitlement,
+      { originId, accountLicenseType: "stakeholder" },
+      true,
+    );
+
+    assert.deepEqual(
+      [preview.state["descriptor"], preview.state["origin"], preview.state["accountLicenseType"]],
+      [descriptor, "aad", "stakeholder"],
+    );
+  });
+
   it("leaves the origin to the service without a change", async () => {
     const entitlement = await entitle("origin");
 
