@@ -123,6 +123,7 @@ export const agentClasses = Object.fromEntries(
   agents.map(({ plan, pool, identity, deployments }) => [
     plan.name,
     {
+      os: plan.deployments[0]?.os,
       nodePool: plan.deployments[0]?.nodePoolName,
       agentPool: pool.agentPoolName,
       queueId: pool.queueId,
