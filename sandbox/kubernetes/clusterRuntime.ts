@@ -47,6 +47,8 @@ export interface NodePoolSpec {
   /** Set when the cluster autoscaler looks after the pool. */
   readonly autoscaling?: { readonly minCount: number; readonly maxCount: number };
   readonly maxPods: number;
+  /** Size of the OS disk. Absent or 0: AKS's default for the VM size. */
+  readonly osDiskGiB?: number;
   /** The user's labels; the runtime adds those of the platform. */
   readonly labels: Readonly<Record<string, string>>;
   /** In AKS's form, such as "os=windows:NoSchedule". */

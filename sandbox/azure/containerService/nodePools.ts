@@ -35,6 +35,7 @@ function nodePoolSpec(pool: StoredResource): NodePoolSpec {
     count: numberAt(properties, "count") ?? 0,
     ...(properties["enableAutoScaling"] === true ? { autoscaling } : {}),
     maxPods: numberAt(properties, "maxPods") ?? 110,
+    osDiskGiB: numberAt(properties, "osDiskSizeGB"),
     labels: Object.fromEntries(labels),
     taints: texts("nodeTaints"),
     zones: texts("availabilityZones"),

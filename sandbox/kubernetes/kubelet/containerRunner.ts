@@ -21,9 +21,9 @@ export interface RunningContainer {
   /** Resolves, never rejects, when the container's process has ended. */
   readonly ended: Promise<ContainerExit>;
   /** Asks the container to end, by force after so many seconds. `ended` resolves then. */
-  stop(gracePeriodSeconds: number): void;
+  readonly stop: (gracePeriodSeconds: number) => void;
   /** What the container has printed so far. */
-  logs(): string;
+  readonly logs: () => string;
 }
 
 /** What a pod's containers do: the one piece of a simulated kubelet to replace when containers are to be real. */

@@ -3,7 +3,7 @@ import { emptyPoolTemplate } from "../../../sandbox/kubernetes/autoscaler/poolTe
 import { nodeLabels } from "../../../sandbox/kubernetes/nodes/nodeLabels";
 import { nodeName, providerId, scaleSetName } from "../../../sandbox/kubernetes/nodes/nodeNames";
 import { nodeAddress, nodeObject, offsetAddress } from "../../../sandbox/kubernetes/nodes/nodeObject";
-import { nodeAllocatable } from "../../../sandbox/kubernetes/nodes/nodeResources";
+import { nodeAllocatable, nodeCapacity } from "../../../sandbox/kubernetes/nodes/nodeResources";
 import { operatingSystem } from "../../../sandbox/kubernetes/nodes/operatingSystems";
 import { parseTaint, poolTaints } from "../../../sandbox/kubernetes/nodes/taints";
 import { vmSize } from "../../../sandbox/kubernetes/nodes/vmSizes";
@@ -85,6 +85,19 @@ describe("Shape of a node", () => {
   it("keeps 140 millicores of 4 cores", () => {
     assert.equal(nodeAllocatable(vmSize("Standard_D4s_v5"), linuxPool("p"))["cpu"], "3860m");
   });
+
+  const disks: [string, number | undefined, number][] = [
+    ["Standard_D4s_v5", undefined, 128],
+    ["Standard_D8s_v5", 0, 256],
+    ["Standard_D16s_v5", undefined, 512],
+    ["Standard_D4s_v5", 300, 300],
+  ];
+  for (const [size, osDiskGiB, diskGiB] of disks) {
+    it(`F124: ${size} with an OS disk of ${osDiskGiB ?? "no"} GiB has ${diskGiB} GiB for pods and images`, () => {
+      const capacity = nodeCapacity(vmSize(size), linuxPool("p", { osDiskGiB }));
+      assert.equal(quantity(capacity["ephemeral-storage"] ?? "") / 2 ** 30, diskGiB);
+    });
+  }
 
   it("F02: the same SKU name means another release with another Kubernetes version", () => {
     assert.equal(operatingSystem(linuxPool("p", { kubernetesVersion: "1.34.2" })).effectiveSku, "Ubuntu2204");

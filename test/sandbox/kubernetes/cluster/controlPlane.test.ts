@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { NodeV1Api, VersionApi } from "@kubernetes/client-node";
+import { KubeConfig, NodeV1Api, VersionApi } from "@kubernetes/client-node";
 import { decodeJwt } from "jose";
 import { createPod, newNamespace } from "../support/pods";
 import { refusal } from "../support/refusal";
@@ -46,7 +46,7 @@ describe("Control plane of a cluster", function () {
       name: "default",
       body: { spec: { audiences: [clusterSpec("shared").oidcIssuerUrl] } },
     });
-    const config = new (cluster.config.constructor as typeof import("@kubernetes/client-node").KubeConfig)();
+    const config = new KubeConfig();
     const current = cluster.config.getCurrentCluster();
     assert.ok(current);
     config.loadFromClusterAndUser(current, { name: "agent", token: status?.token });
