@@ -6,6 +6,7 @@ import { AcceptedOperationError, ArmError } from "./armError";
 export interface ArmClientOptions {
   /** Base URL of Azure Resource Manager, without trailing slash. */
   readonly armUrl: string;
+  /** Asked for at most every five minutes. */
   accessToken(): Promise<string>;
   /** Factor on every pause between retries and polls. Default 1: the official provider's pauses. */
   readonly pauseFactor?: number;
@@ -33,10 +34,14 @@ const maximumRetries = 3;
 const firstRetrySeconds = 20;
 const maximumRetrySeconds = 120;
 const pollSeconds = { PUT: 10, DELETE: 30 };
+const shortestPauseMilliseconds = 50;
+const tokenReuseMilliseconds = 5 * 60_000;
 const finishedStates = ["succeeded", "failed", "canceled"];
 
 /** Talks to Azure Resource Manager as the official azure-native provider does: the same retries, polls and messages. */
 export class ArmClient {
+  private token = { text: "", askAgainAt: 0 };
+
   constructor(private readonly options: ArmClientOptions) {}
 
   /** The resource, or undefined when there is none. */
@@ -66,7 +71,7 @@ export class ArmClient {
     try {
       await this.finish("PUT", path, apiVersion, response, signal);
     } catch (error) {
-      throw error instanceof ArmError ? new AcceptedOperationError(error) : error;
+      throw new AcceptedOperationError(error instanceof Error ? error.message : String(error));
     }
     return (await this.read(path, apiVersion)) ?? accepted;
   }
@@ -150,7 +155,7 @@ export class ArmClient {
     }
     const headers: Record<string, string> = {
       accept: "application/json",
-      authorization: `Bearer ${await this.options.accessToken()}`,
+      authorization: `Bearer ${await this.accessToken()}`,
       ...(body === undefined ? {} : { "content-type": "application/json; charset=utf-8" }),
     };
     try {
@@ -164,9 +169,17 @@ export class ArmClient {
     }
   }
 
+  private async accessToken(): Promise<string> {
+    if (Date.now() >= this.token.askAgainAt) {
+      const text = await this.options.accessToken();
+      this.token = { text, askAgainAt: Date.now() + tokenReuseMilliseconds };
+    }
+    return this.token.text;
+  }
+
   /** Never quite zero: a service that says 0 must not be asked in a busy loop. */
   private async pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const milliseconds = Math.max(20, seconds * 1000 * (this.options.pauseFactor ?? 1));
+    const milliseconds = Math.max(shortestPauseMilliseconds, seconds * 1000 * (this.options.pauseFactor ?? 1));
     try {
       await pause(milliseconds, undefined, signal === undefined ? {} : { signal });
     } catch {

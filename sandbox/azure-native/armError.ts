@@ -21,9 +21,5 @@ export class ArmError extends ProviderError {
   }
 }
 
-/** A long-running operation that failed after the service had accepted the resource. */
-export class AcceptedOperationError extends ProviderError {
-  constructor(readonly reason: ArmError) {
-    super(reason.message);
-  }
-}
+/** Something went wrong after the service had accepted a resource, which therefore exists. */
+export class AcceptedOperationError extends ProviderError {}

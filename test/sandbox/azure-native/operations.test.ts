@@ -78,6 +78,19 @@ describe("azure-native provider, operations", () => {
     await assert.rejects(fixture.type(identityToken).create(request), { message: "operation timed out" });
   });
 
+  it("F77: so does one that takes too long", async () => {
+    fixture.arm.faults.add({ method: "GET", path: "/operations/", effect: { kind: "hang" } });
+    const { inputs } = await fixture.check(poolToken, "wind", { ...windowsPool, agentPoolName: "wind" });
+    const request = { urn: "", name: "wind", inputs, preview: false, timeoutSeconds: 1 };
+    const error: unknown = await fixture
+      .type(poolToken)
+      .create(request)
+      .catch((reason: unknown) => reason);
+    assert.ok(error instanceof PartialResourceError);
+    assert.equal(error.message, "operation timed out");
+    assert.equal(error.id, `${aks.id}/agentPools/wind`);
+  });
+
   it("says what cannot be reached", async () => {
     const lonely = await ProviderFixture.start();
     await lonely.stop();
