@@ -6,6 +6,8 @@ export interface SandboxPaths {
   readonly root: string;
   /** The running server's process id and addresses. */
   readonly serverFile: string;
+  /** Process id of the server that owns the folder, from its first moment to its last. */
+  readonly serverLock: string;
   readonly serverLog: string;
   readonly directoryFile: string;
   readonly azure: string;
@@ -22,6 +24,7 @@ export function sandboxPaths(root = process.env["AKS_AGENTS_SANDBOX"] ?? join(ch
   return {
     root,
     serverFile: join(root, "server.json"),
+    serverLock: join(root, "server.lock"),
     serverLog: join(root, "server.log"),
     directoryFile: join(root, "entra.json"),
     azure: join(root, "azure"),

@@ -10,7 +10,7 @@ import {
   type ControlPlaneTools,
 } from "./kubernetes/createClusterRuntime";
 import { sandboxPaths } from "./paths";
-import { removeServerFile, writeServerFile } from "./serverFile";
+import { claimFolder, releaseFolder, writeServerFile } from "./serverFile";
 
 /** What the server process is started with, as JSON in its first argument. */
 export interface ServerOptions {
@@ -26,6 +26,9 @@ export interface ServerOptions {
 async function main({ root, tools, durationFactor, identityDelaySeconds }: ServerOptions): Promise<void> {
   const paths = sandboxPaths(root);
   mkdirSync(paths.root, { recursive: true });
+  if (!claimFolder(paths)) {
+    return;
+  }
   const directory = new Directory(paths.directoryFile);
   const clusters = createClusterRuntime({
     stateDirectory: paths.kubernetes,
@@ -50,7 +53,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     ending = true;
     await Promise.all([azure.close(), azureDevOps.close(), control.close()]);
     await clusters.close();
-    removeServerFile(paths);
+    releaseFolder(paths);
     process.exit(0);
   };
   process.on("SIGTERM", () => void end());

@@ -16,12 +16,38 @@ export function runningServer(paths: SandboxPaths): RunningServer | undefined {
   return server !== undefined && isAlive(server.pid) ? server : undefined;
 }
 
-export function writeServerFile(paths: SandboxPaths, server: RunningServer): void {
-  writeFileSync(paths.serverFile, JSON.stringify(server, undefined, 2), { mode: 0o600 });
+/** Makes this process the one server of the folder. False when another one is. */
+export function claimFolder(paths: SandboxPaths): boolean {
+  try {
+    writeFileSync(paths.serverLock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch {
+    if (folderOwner(paths) !== undefined) {
+      return false;
+    }
+    // Its owner was killed.
+    rmSync(paths.serverLock, { force: true });
+    return claimFolder(paths);
+  }
 }
 
-export function removeServerFile(paths: SandboxPaths): void {
+/** Process id of the server that runs in the folder, or is about to. */
+export function folderOwner(paths: SandboxPaths): number | undefined {
+  try {
+    const pid = Number(readFileSync(paths.serverLock, "utf8"));
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function releaseFolder(paths: SandboxPaths): void {
   rmSync(paths.serverFile, { force: true });
+  rmSync(paths.serverLock, { force: true });
+}
+
+export function writeServerFile(paths: SandboxPaths, server: RunningServer): void {
+  writeFileSync(paths.serverFile, JSON.stringify(server, undefined, 2), { mode: 0o600 });
 }
 
 export function isAlive(pid: number): boolean {
