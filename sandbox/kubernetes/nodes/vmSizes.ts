@@ -30,8 +30,15 @@ const families: readonly VmFamily[] = [
   { pattern: /^Standard_L(\d+)a?s_v[234]$/, memoryMiBPerCore: 8192 },
 ];
 
-/** Older sizes whose number is a rank, not a count of vCPUs (azure-compute-docs dv2-dsv2-series, bv1-series). */
-const ranked: Readonly<Record<string, { readonly cores: number; readonly memoryMiB: number }>> = {
+/**
+ * Sizes that do not follow their family: the largest of some, by their series pages, and older ones whose number is a rank, not
+ * a count of vCPUs (azure-compute-docs dv2-dsv2-series, bv1-series).
+ */
+const particular: Readonly<Record<string, { readonly cores: number; readonly memoryMiB: number }>> = {
+  Standard_D64ps_v5: { cores: 64, memoryMiB: 212_992 },
+  Standard_E96s_v5: { cores: 96, memoryMiB: 688_128 },
+  Standard_E96ds_v5: { cores: 96, memoryMiB: 688_128 },
+  Standard_B1ms: { cores: 1, memoryMiB: 2048 },
   Standard_B2s: { cores: 2, memoryMiB: 4096 },
   Standard_DS1_v2: { cores: 1, memoryMiB: 3584 },
   Standard_DS2_v2: { cores: 2, memoryMiB: 7168 },
@@ -48,7 +55,7 @@ const ARM = /^Standard_[A-Z]+\d+[a-z]*p/;
 
 /** @throws Error when the size is in none of the tables. */
 export function vmSize(name: string): VmSize {
-  const shape = ranked[name] ?? proportional(name);
+  const shape = particular[name] ?? proportional(name);
   if (shape === undefined) {
     throw new Error(
       `VM size ${name} is not known to the sandbox: add its family to sandbox/kubernetes/nodes/vmSizes.ts.`,
