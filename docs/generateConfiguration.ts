@@ -10,13 +10,9 @@ export const referenceFile = join(__dirname, "configuration.md");
 
 /** The configuration reference, written from the schema and the version tables, so that it cannot fall behind them. */
 export function configurationReference(): string {
-  return [
-    introduction,
-    ...sections("", configurationKeys),
-    kubernetesSection(),
-    windowsSection(),
-    `${[...formats].join("\n\n")}\n`,
-  ].join("\n\n");
+  return [introduction, ...sections("", configurationKeys), kubernetesSection(), windowsSection(), formats].join(
+    "\n\n",
+  );
 }
 
 const introduction = `# Configuration
@@ -46,10 +42,10 @@ config:
 \`\`\``;
 
 /** What would surprise somebody who writes YAML by hand. */
-const formats = [
-  "## Texts that YAML takes for something else",
-  "YAML reads `1.30` as the number 1.3, `01:00` or `2027-03-31` as a time, and `1` as a number. Put versions, times, days and zones into quotes.",
-];
+const formats = `## Texts that YAML takes for numbers
+
+YAML reads \`1.30\` as the number 1.3 and \`1\` as a number: put versions and zones into quotes.
+`;
 
 function sections(path: string, group: KeyNode): string[] {
   const own = [

@@ -25,7 +25,10 @@ export interface WindowsVersion {
   readonly imagesRemoved?: string;
   /** Size of the node's own disk image in GiB. */
   readonly nodeImageGiB: number;
+  /** Source of the version ranges and dates. */
   readonly source: string;
+  /** Source of everything else. */
+  readonly furtherSource: string;
   readonly checked: string;
 }
 
@@ -42,8 +45,9 @@ export const windowsVersions: Readonly<Record<WindowsOs, WindowsVersion>> = {
     retirement: "2028-06-30",
     imagesRemoved: "2029-06-30",
     nodeImageGiB: 35,
-    source:
-      "azure-aks-docs upgrade-os-version.md 2026-07-13, includes/windows-server-2022-retirement.md 2026-06-09, generation-2-vms.md 2025-08-05; Azure/AKS#5904; AgentBaker windows packer files 2026-08",
+    source: "azure-aks-docs upgrade-os-version.md 2026-07-13, includes/windows-server-2022-retirement.md 2026-06-09",
+    furtherSource:
+      "azure-aks-docs generation-2-vms.md 2025-08-05; virtualization-documentation version-compatibility.md 2025-01-23; AgentBaker windows packer files 2026-08",
     checked: "2026-11-30",
   },
   windows2025: {
@@ -56,8 +60,9 @@ export const windowsVersions: Readonly<Record<WindowsOs, WindowsVersion>> = {
     aksApi: "v20260201",
     kubernetes: { first: 32 },
     nodeImageGiB: 45,
-    source:
-      "azure-aks-docs upgrade-os-version.md 2026-07-13, quick-windows-container-deploy-cli.md 2026-07-13; azure-rest-api-specs containerservice 2026-02-01 OSSKU; azure-cli-extensions PR 10255 (FIPS); AgentBaker windows packer files 2026-08",
+    source: "azure-aks-docs upgrade-os-version.md 2026-07-13",
+    furtherSource:
+      "azure-rest-api-specs containerservice 2026-02-01 OSSKU; azure-cli-extensions PR 10255 (FIPS); azure-aks-docs generation-2-vms.md 2025-08-05; AgentBaker windows packer files 2026-08",
     checked: "2026-11-30",
   },
 };

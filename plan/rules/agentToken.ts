@@ -99,7 +99,7 @@ export const agentTokenRules: readonly Rule[] = [
         {
           path: expiryPath,
           message: `"${text}" is no day.`,
-          remedy: 'Write YYYY-MM-DD in quotes, such as "2027-03-31".',
+          remedy: "Write YYYY-MM-DD, such as 2027-03-31.",
         },
       ];
     },
@@ -163,9 +163,9 @@ export const agentTokenRules: readonly Rule[] = [
   },
 ];
 
-/** The day of a text; YAML turns an unquoted day into a point in time. */
+/** The day of a text. The CLI hands an unquoted day over as `2027-03-31 00:00:00 +0000 UTC`. */
 function dayOf(text: string): string | undefined {
-  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}:\d{2}.*)?$/.exec(text) ?? [];
   const date = new Date(`${day}T00:00:00Z`);
   return day !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined;
 }

@@ -151,8 +151,8 @@ function newest(): string {
 }
 
 function supported({ context }: RuleInput): string {
-  return kubernetesVersions
+  const minors = kubernetesVersions
     .filter((version) => !version.planned && !isPast(version.endOfLife, context.now))
-    .map((version) => `1.${version.minor}`)
-    .join(", ");
+    .map((version) => `1.${version.minor}`);
+  return minors.length > 0 ? minors.join(", ") : "newer than any in this program's table";
 }

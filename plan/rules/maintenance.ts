@@ -14,7 +14,7 @@ export const maintenanceRules: readonly Rule[] = [
           {
             path: `cluster.maintenance.${key}.startTime`,
             message: `"${startTime}" is no time of day.`,
-            remedy: 'Write HH:mm in quotes, such as "01:00".',
+            remedy: "Write HH:mm, such as 01:00.",
           },
         ];
       }),
@@ -32,7 +32,7 @@ export const maintenanceRules: readonly Rule[] = [
           {
             path: `cluster.maintenance.${key}.utcOffset`,
             message: `"${utcOffset}" is no offset from UTC.`,
-            remedy: 'Write a sign and HH:mm in quotes, from "-12:00" to "+14:00".',
+            remedy: "Write a sign and HH:mm, from -12:00 to +14:00.",
           },
         ];
       }),

@@ -30,7 +30,7 @@ export const windowsVersionRules: readonly Rule[] = [
           {
             path: paths.os,
             related: ["kubernetesVersion"],
-            message: `Kubernetes 1.${minor} is the last one that has ${version.osSku} node pools${until(version)} (${version.source}).`,
+            message: `Kubernetes 1.${minor} is the last one that has ${version.osSku} node pools${until(version)} (${sourceOf(version)}).`,
             remedy: `Put a windows2025 class beside it before the cluster moves to 1.${minor + 1}.`,
           },
         ];
@@ -48,7 +48,7 @@ export const windowsVersionRules: readonly Rule[] = [
         return [
           {
             path: paths.os,
-            message: `AKS makes no new ${version.osSku} node pools since ${version.retirement} (${version.source}).`,
+            message: `AKS makes no new ${version.osSku} node pools since ${version.retirement} (${sourceOf(version)}).`,
             remedy: `Use ${newestWindows()}.`,
           },
         ];
@@ -66,7 +66,7 @@ export const windowsVersionRules: readonly Rule[] = [
         return [
           {
             path: paths.os,
-            message: `AKS retires ${version.osSku} on ${version.retirement}, in ${days} days (${version.source}).`,
+            message: `AKS retires ${version.osSku} on ${version.retirement}, in ${days} days (${sourceOf(version)}).`,
             remedy: `Hand the class over to ${newestWindows()}: set os, a new generation letter, and previous.`,
           },
         ];
@@ -86,13 +86,17 @@ function outsideRange({ os, paths }: Generation, minor: number): Complaint | und
   return {
     path: paths.os,
     related: ["kubernetesVersion"],
-    message: `AKS has ${version.osSku} node pools with Kubernetes ${range}, not with 1.${minor} (${version.source}).`,
+    message: `AKS has ${version.osSku} node pools with Kubernetes ${range}, not with 1.${minor} (${sourceOf(version)}).`,
     remedy: `Use ${fitting ? `${fitting[0]}, or ` : ""}a kubernetesVersion ${range}.`,
   };
 }
 
 function until({ retirement }: WindowsVersion): string {
   return retirement === undefined ? "" : `, and AKS retires them on ${retirement}`;
+}
+
+function sourceOf({ source, checked }: WindowsVersion): string {
+  return `${source}, checked ${checked}`;
 }
 
 function newestWindows(): string {

@@ -45,8 +45,7 @@ export const azureDevOpsSchema = z.strictObject({
     change: changes.rollout,
   }),
   personalAccessTokenExpires: documented(z.string().optional(), {
-    description:
-      "Day on which `agentToken` expires, as YYYY-MM-DD, in quotes. Warned about in time, refused when past.",
+    description: "Day on which `agentToken` expires, as YYYY-MM-DD. Warned about in time, refused when past.",
     change: "Changes nothing.",
     example: "2027-03-31",
   }),

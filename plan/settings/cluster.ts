@@ -12,12 +12,12 @@ function maintenanceWindow(subject: string, defaultDay: (typeof daysOfWeek)[numb
           change: changes.nothing,
         }),
         startTime: documented(z.string().default("01:00"), {
-          description: "Time at which the window opens, as HH:mm, in quotes.",
+          description: "Time at which the window opens, as HH:mm.",
           change: changes.nothing,
           example: "22:30",
         }),
         utcOffset: documented(z.string().default("+00:00"), {
-          description: "Offset of `startTime` from UTC, from -12:00 to +14:00, in quotes.",
+          description: "Offset of `startTime` from UTC, from -12:00 to +14:00.",
           change: changes.nothing,
           example: "+01:00",
         }),

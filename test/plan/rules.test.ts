@@ -84,7 +84,7 @@ describe("rules by the clock", () => {
     });
     assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-16")), []);
     assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-15")), ["token-expiring"]);
-    assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-01T00:00:00Z")), ["token-expiring"]);
+    assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-01 00:00:00 +0000 UTC")), ["token-expiring"]);
     assert.deepEqual(refusalsOn("2026-12-01", planned("2026-11-30")), ["token-expired"]);
   });
 });

@@ -94,13 +94,17 @@ async function collectingRejections(run: () => Promise<void>): Promise<unknown> 
     };
   });
   process.on("unhandledRejection", collect);
+  let ended = false;
+  const ending = run().finally(() => (ended = true));
   try {
-    await Promise.race([run(), rejected]);
+    await Promise.race([ending, rejected]);
   } catch (error) {
     errors.unshift(error);
   } finally {
-    // Rejections are reported after the microtasks that led to them.
-    await new Promise(setImmediate);
+    ending.catch(() => undefined);
+    // Rejections are reported after the microtasks that led to them, and a run that can end does so within a few more turns:
+    // its last act closes the channels, which the next run must find its own.
+    for (let turn = 0; turn === 0 || (!ended && turn < 100); turn++) await new Promise(setImmediate);
     process.off("unhandledRejection", collect);
     others.forEach((listener) => process.on("unhandledRejection", listener));
   }
