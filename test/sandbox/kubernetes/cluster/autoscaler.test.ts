@@ -6,7 +6,7 @@ import { sharedCluster, type TestCluster } from "../support/sharedCluster";
 import { windowsPool } from "../support/specs";
 
 describe("Autoscaler of a cluster", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let cluster: TestCluster;
   let namespace: string;
 

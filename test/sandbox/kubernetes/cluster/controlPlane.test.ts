@@ -7,7 +7,7 @@ import { sharedCluster, type TestCluster } from "../support/sharedCluster";
 import { clusterSpec } from "../support/specs";
 
 describe("Control plane of a cluster", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let cluster: TestCluster;
   let namespace: string;
 

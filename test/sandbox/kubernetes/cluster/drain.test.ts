@@ -6,7 +6,7 @@ import { sharedCluster, type TestCluster } from "../support/sharedCluster";
 import { linuxPool } from "../support/specs";
 
 describe("Removal of a node pool", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let cluster: TestCluster;
   let namespace: string;
 

@@ -11,7 +11,7 @@ import { clusterSpec, TENANT } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
 
 describe("Cluster with Entra integration", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const spec = clusterSpec("entra", { entra: true });
   const stateDirectory = mkdtempSync(join(tmpdir(), "aks-agents-entra-"));
   let runtime: EmbeddedClusterRuntime;

@@ -15,7 +15,7 @@ import { clusterSpec, linuxPool } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
 
 describe("Lifetime of a cluster", function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   const spec = clusterSpec("lifetime");
   const stateDirectory = mkdtempSync(join(tmpdir(), "aks-agents-lifetime-"));
   const logged: string[] = [];

@@ -4,7 +4,7 @@ import { sharedCluster, type TestCluster } from "../support/sharedCluster";
 import { linuxPool, windowsPool } from "../support/specs";
 
 describe("Nodes of a cluster", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let cluster: TestCluster;
 
   async function nodesOf(pool: string): Promise<V1Node[]> {

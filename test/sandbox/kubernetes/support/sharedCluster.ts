@@ -68,7 +68,7 @@ export function clients(kubeconfig: string) {
 }
 
 after(async function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   await (await shared)?.runtime.close();
   rmSync(stateDirectory, { recursive: true, force: true });
 });
