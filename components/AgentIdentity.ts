@@ -72,7 +72,7 @@ export class AgentIdentity extends pulumi.ComponentResource {
     if (args.azureDevOps.authentication === "workloadIdentity") {
       const federated = this.federate(name, args, previousCredential);
       if (args.azureDevOps.existingIdentity === undefined) {
-        this.join(name, args, federated.identity, memberAfter);
+        this.join(name, args, federated.identity.principalId, memberAfter);
       }
       this.federatedCredential = federated.credential;
       this.credentials = {
@@ -93,22 +93,14 @@ export class AgentIdentity extends pulumi.ComponentResource {
 
   /** Lets the service account's tokens stand for the identity. */
   private federate(name: string, args: AgentIdentityArgs, previousCredential: pulumi.Resource | undefined) {
-    const existing = args.azureDevOps.existingIdentity;
-    // An existing identity may be in another subscription than everything else.
-    const provider =
-      existing &&
-      new AzureProvider(`${name}-subscription`, { subscriptionId: existing.subscriptionId }, { parent: this });
-    const identity = existing
-      ? managedidentity.UserAssignedIdentity.get(`${name}-identity`, existing.id, { parent: this, provider })
-      : new managedidentity.UserAssignedIdentity(
-          `${name}-identity`,
-          { resourceGroupName: args.resourceGroupName, location: args.location, tags: { ...args.tags } },
-          { parent: this },
-        );
+    const { existingIdentity } = args.azureDevOps;
+    const { provider, identity } = existingIdentity
+      ? this.findIdentity(name, existingIdentity)
+      : { provider: undefined, identity: this.createIdentity(name, args) };
     const credential = new managedidentity.FederatedIdentityCredential(
       `${name}-federation`,
       {
-        resourceGroupName: existing?.resourceGroupName ?? args.resourceGroupName,
+        resourceGroupName: existingIdentity?.resourceGroupName ?? args.resourceGroupName,
         resourceName: identity.name,
         issuer: args.oidcIssuerUrl,
         subject: pulumi.interpolate`system:serviceaccount:${this.namespace}:${this.serviceAccountName}`,
@@ -119,16 +111,37 @@ export class AgentIdentity extends pulumi.ComponentResource {
     return { identity, credential };
   }
 
+  private createIdentity(name: string, { resourceGroupName, location, tags }: AgentIdentityArgs) {
+    const identity = new managedidentity.UserAssignedIdentity(
+      `${name}-identity`,
+      { resourceGroupName, location, tags: { ...tags } },
+      { parent: this },
+    );
+    // By a function: the resource's own ids are unknown in the preview of an update, and a changed tag would look like a
+    // replaced membership.
+    return managedidentity.getUserAssignedIdentityOutput(
+      { resourceGroupName, resourceName: identity.name },
+      { parent: this },
+    );
+  }
+
+  /** It may be in another subscription than everything else, so it has a provider of its own. */
+  private findIdentity(name: string, { id, subscriptionId }: NonNullable<AzureDevOpsPlan["existingIdentity"]>) {
+    const provider = new AzureProvider(`${name}-subscription`, { subscriptionId }, { parent: this });
+    const identity = managedidentity.UserAssignedIdentity.get(`${name}-identity`, id, { parent: this, provider });
+    return { provider, identity };
+  }
+
   /** Makes the identity a member of the organisation and Administrator of its own agent pool, which registering agents takes. */
   private join(
     name: string,
     args: AgentIdentityArgs,
-    identity: managedidentity.UserAssignedIdentity,
+    principalId: pulumi.Input<string>,
     memberAfter: pulumi.Resource,
   ): void {
     const member = new azuredevops.ServicePrincipalEntitlement(
       `${name}-member`,
-      { origin: "aad", originId: identity.principalId, accountLicenseType: "express" },
+      { origin: "aad", originId: principalId, accountLicenseType: "express" },
       // A fresh identity is refused with VS403283 for a while, and the provider does not retry
       // (terraform-provider-azuredevops#1603): creating the cluster takes longer than that.
       { parent: this, dependsOn: memberAfter },

@@ -1,6 +1,7 @@
 import {
   ManagedCluster,
   MaintenanceConfiguration,
+  getManagedClusterOutput,
   listManagedClusterAdminCredentialsOutput,
   listManagedClusterUserCredentialsOutput,
 } from "@pulumi/azure-native/containerservice";
@@ -82,11 +83,14 @@ export class Cluster extends pulumi.ComponentResource {
 
     this.clusterId = this.managedCluster.id;
     this.clusterName = this.managedCluster.name;
-    this.kubeletObjectId = this.managedCluster.identityProfile.apply((identities) =>
-      required(identities?.["kubeletidentity"]?.objectId, "an identity for the nodes"),
+    // By a function and not from the resource: what Azure computes is unknown in the preview of every update, and a changed
+    // tag would look like a replaced role assignment. A function answers in previews too, once the cluster exists.
+    const live = getManagedClusterOutput({ resourceGroupName, resourceName: this.managedCluster.name }, parent);
+    this.kubeletObjectId = live.apply(({ identityProfile }) =>
+      required(identityProfile?.["kubeletidentity"]?.objectId, "an identity for the nodes"),
     );
-    this.oidcIssuerUrl = this.managedCluster.oidcIssuerProfile.apply((profile) =>
-      required(profile?.issuerURL, "an OIDC issuer"),
+    this.oidcIssuerUrl = live.apply(({ oidcIssuerProfile }) =>
+      required(oidcIssuerProfile?.issuerURL, "an OIDC issuer"),
     );
     this.kubeconfig = this.readKubeconfig(plan.disableLocalAccounts, resourceGroupName);
     this.kubernetesProvider = new KubernetesProvider(

@@ -24,7 +24,7 @@ export class Registry extends pulumi.ComponentResource {
 
   constructor(name: string, args: RegistryArgs, opts?: pulumi.ComponentResourceOptions) {
     super("aks-agents:components:Registry", name, {}, opts);
-    const registry = this.registry(name, args);
+    const registry = args.plan.existing ? this.find(name, args.plan.existing.id) : this.create(name, args);
     this.registryId = registry.id;
     this.loginServer = registry.loginServer;
 
@@ -44,23 +44,27 @@ export class Registry extends pulumi.ComponentResource {
     this.registerOutputs({ registryId: this.registryId, loginServer: this.loginServer });
   }
 
-  private registry(name: string, { plan, ...args }: RegistryArgs): containerregistry.Registry {
-    // Letters and digits only: the physical name is made of it, or given.
-    const childName = `${name}acr`;
-    if (plan.existing !== undefined) {
-      return containerregistry.Registry.get(childName, plan.existing.id, { parent: this });
-    }
-    return new containerregistry.Registry(
-      childName,
+  /** By id, because it may be in another subscription. */
+  private find(name: string, id: string) {
+    return containerregistry.Registry.get(`${name}acr`, id, { parent: this });
+  }
+
+  private create(name: string, { plan, resourceGroupName, location, tags, protect }: RegistryArgs) {
+    const { id, name: registryName } = new containerregistry.Registry(
+      // Letters and digits only: the physical name is made of it, or given.
+      `${name}acr`,
       {
-        resourceGroupName: args.resourceGroupName,
+        resourceGroupName,
         ...(plan.name !== undefined && { registryName: plan.name }),
-        location: args.location,
+        location,
         sku: { name: plan.sku },
         adminUserEnabled: false,
-        tags: { ...args.tags },
+        tags: { ...tags },
       },
-      { parent: this, protect: args.protect },
+      { parent: this, protect },
     );
+    // By a function: a resource's own is unknown in the preview of an update, and would seem to change every agent's image.
+    const live = containerregistry.getRegistryOutput({ resourceGroupName, registryName }, { parent: this });
+    return { id, loginServer: live.loginServer };
   }
 }

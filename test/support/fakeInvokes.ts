@@ -41,6 +41,21 @@ export const fakeInvokes: Readonly<Record<string, (args: Readonly<Record<string,
     clientId: "client",
     objectId: "object",
   }),
+  "azure-native:containerservice:getManagedCluster": ({ resourceName }) => ({
+    name: resourceName,
+    identityProfile: { kubeletidentity: { objectId: "kubelet-object-id", clientId: "kubelet-client-id" } },
+    oidcIssuerProfile: { enabled: true, issuerURL: "https://oidc.example/issuer/" },
+  }),
+  "azure-native:containerregistry:getRegistry": ({ registryName }) => ({
+    name: registryName,
+    loginServer: `${String(registryName)}.azurecr.io`,
+  }),
+  "azure-native:managedidentity:getUserAssignedIdentity": ({ resourceName }) => ({
+    name: resourceName,
+    principalId: `principal of ${String(resourceName)}`,
+    clientId: `client of ${String(resourceName)}`,
+    tenantId,
+  }),
   "azure-native:containerservice:listManagedClusterAdminCredentials": () => credentials(adminKubeconfig),
   "azure-native:containerservice:listManagedClusterUserCredentials": () => credentials(execKubeconfig),
   "azuredevops:index/getProject:getProject": ({ name }) => ({

@@ -63,9 +63,12 @@ export function reveal(value: unknown): unknown {
     : value;
 }
 
-/** What stands at a path such as `spec.template.spec.containers.0.image`, secrets revealed; undefined when there is nothing. */
-export function at(value: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((current, key) => {
+/**
+ * What stands at a path such as `spec.containers.0.image`, secrets revealed; undefined when there is nothing. A key that holds
+ * a dot follows as an argument of its own.
+ */
+export function at(value: unknown, path: string, ...keys: readonly string[]): unknown {
+  return [...path.split("."), ...keys].reduce<unknown>((current, key) => {
     const inner = current instanceof SecretValue ? current.value : current;
     if (Array.isArray(inner)) {
       return inner[Number(key)];
