@@ -18,6 +18,7 @@ export const kubernetesVersionsSource = {
 } as const;
 
 export const kubernetesVersions: readonly KubernetesVersion[] = [
+  { minor: 32, available: "2025-04", endOfLife: "2026-03-31", endOfLongTermSupport: "2027-03-31" },
   { minor: 33, available: "2025-06", endOfLife: "2026-07-31", endOfLongTermSupport: "2027-07-31" },
   { minor: 34, available: "2025-11", endOfLife: "2026-11-30", endOfLongTermSupport: "2027-11-30" },
   { minor: 35, available: "2026-03", endOfLife: "2027-03-31", endOfLongTermSupport: "2028-03-31" },

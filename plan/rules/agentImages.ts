@@ -3,7 +3,8 @@ import { parseImageReference, windowsBaseOf, type ImageReference } from "../imag
 import { isWindows, windowsVersions } from "../windowsVersions";
 import { everyClass, everyGeneration, type Complaint, type Rule } from "./rule";
 
-const floatingTags = ["latest", "stable", "main", "master", "edge", "nightly", "dev"];
+/** Words that are moved from image to image, alone or as part of a tag such as `windows-latest`. */
+const floatingTag = /(?:^|[-_.])(?:latest|stable|main|master|edge|nightly|dev)(?:$|[-_.])/i;
 
 export const agentImageRules: readonly Rule[] = [
   {
@@ -29,7 +30,7 @@ export const agentImageRules: readonly Rule[] = [
         const reference = referenceOf(image);
         if (!reference || reference.digest !== undefined) return [];
         const { tag } = reference;
-        if (tag !== undefined && !floatingTags.includes(tag)) return [];
+        if (tag !== undefined && !floatingTag.test(tag)) return [];
         const what = tag === undefined ? "has no tag, which means latest," : `has the floating tag "${tag}",`;
         return [
           {

@@ -14,7 +14,7 @@ export const nameRules: readonly Rule[] = [
     code: "location-form",
     severity: "refusal",
     check: ({ settings }) =>
-      /^[A-Za-z]+(?: ?[A-Za-z0-9]+)*$/.test(settings.location)
+      /^[A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/.test(settings.location)
         ? []
         : [
             {

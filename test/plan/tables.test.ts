@@ -41,6 +41,7 @@ describe("table of Kubernetes versions", () => {
       endOfLongTermSupport.slice(0, 7),
     ]);
     assert.deepEqual(calendar, [
+      ["1.32", "2026-03", "2027-03"],
       ["1.33", "2026-07", "2027-07"],
       ["1.34", "2026-11", "2027-11"],
       ["1.35", "2027-03", "2028-03"],
