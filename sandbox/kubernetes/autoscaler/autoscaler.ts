@@ -75,8 +75,9 @@ export class Autoscaler {
         return;
       }
       const { items: nodes } = await this.options.client.core.listNode();
-      const grown = await this.scaleUp(pools, pending, nodes);
-      if (!grown) {
+      const plan = await this.scaleUp(pools, pending, nodes);
+      // A node that a pod is about to be placed on only looks empty.
+      if (plan.growth.length === 0 && plan.expected.length === 0) {
         await this.scaleDown(pools, nodes);
       }
     } catch (error) {
@@ -95,8 +96,7 @@ export class Autoscaler {
     }
   }
 
-  /** True when a pool has grown. */
-  private async scaleUp(pools: readonly PoolState[], pending: V1Pod[], nodes: readonly V1Node[]): Promise<boolean> {
+  private async scaleUp(pools: readonly PoolState[], pending: V1Pod[], nodes: readonly V1Node[]): Promise<ScaleUpPlan> {
     const existing = nodes.map((node) => SchedulingNode.of(node, this.podsOn(node)));
     const plan = planScaleUp(
       pending,
@@ -108,7 +108,7 @@ export class Autoscaler {
       this.lastGrowth = Date.now();
       await this.options.pools.grow(poolName, to);
     }
-    return plan.growth.length > 0;
+    return plan;
   }
 
   private growingPool(pool: PoolState, nodes: readonly V1Node[]): GrowingPool {

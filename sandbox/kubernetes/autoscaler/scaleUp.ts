@@ -24,6 +24,8 @@ export interface ScaleUpPlan {
   readonly growth: readonly PoolGrowth[];
   /** Pods that made a pool grow. */
   readonly triggered: readonly V1Pod[];
+  /** Pods that have room on the nodes which are there: the scheduler is about to place them. */
+  readonly expected: readonly V1Pod[];
   /** Pods that no pool can take, with the reasons counted over the pools. */
   readonly refused: readonly { readonly pod: V1Pod; readonly reasons: ReadonlyMap<string, number> }[];
 }
@@ -42,15 +44,14 @@ export function planScaleUp(
   const available = [...nodes];
   const added = new Map<string, number>();
   const triggered: V1Pod[] = [];
+  const expected: V1Pod[] = [];
   const refused: { pod: V1Pod; reasons: ReadonlyMap<string, number> }[] = [];
 
   for (const pod of pending) {
     const home = available.find((node) => node.misfit(pod) === undefined);
     if (home !== undefined) {
       home.place(pod);
-      if (!nodes.includes(home)) {
-        triggered.push(pod);
-      }
+      (nodes.includes(home) ? expected : triggered).push(pod);
       continue;
     }
     const offers = pools.map((pool) => offer(pool, added.get(pool.poolName) ?? 0, pod));
@@ -64,7 +65,7 @@ export function planScaleUp(
     added.set(chosen.poolName, (added.get(chosen.poolName) ?? 0) + 1);
     triggered.push(pod);
   }
-  return { growth: growthOf(pools, added), triggered, refused };
+  return { growth: growthOf(pools, added), triggered, expected, refused };
 }
 
 function offer(

@@ -32,8 +32,8 @@ describe("Plan of the autoscaler", () => {
 
   it("grows nothing for a pod that fits on a node which is there", () => {
     const node = new SchedulingNode("n", { pool: "a" }, [], allocatable);
-    const { growth, refused } = planScaleUp([pending("a", 4)], [node], [growing("a", 5, 1)]);
-    assert.deepEqual({ growth, refused }, { growth: [], refused: [] });
+    const { growth, refused, expected } = planScaleUp([pending("a", 4)], [node], [growing("a", 5, 1)]);
+    assert.deepEqual({ growth, refused, expected: expected.length }, { growth: [], refused: [], expected: 1 });
   });
 
   it("counts for a hopeless pod why each pool is no help", () => {

@@ -99,7 +99,10 @@ describe("Autoscaler of a cluster", function () {
       namespace,
       body: { metadata: { name: "safe" }, spec: { selector: { matchLabels: { app: "safe" } }, template } },
     });
-    await untilCount("npsafe", 1);
+    await eventually("the protected pod runs", async () => {
+      const { status } = await cluster.apps.readNamespacedDeployment({ namespace, name: "safe" });
+      return status?.readyReplicas === 1;
+    });
     // A second node comes for a pod that leaves again: only the unprotected node goes.
     await createPod(cluster, namespace, "passing", agent("npsafe"));
     await untilPhase(cluster, namespace, "passing", "Running");

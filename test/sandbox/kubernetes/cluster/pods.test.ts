@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createPod, newNamespace, untilEvent, untilPhase, windowsPlacement } from "../support/pods";
+import { createPod, newNamespace, removeNamespace, untilEvent, untilPhase, windowsPlacement } from "../support/pods";
 import { eventually } from "../support/eventually";
 import { refusal } from "../support/refusal";
 import { sharedCluster, type TestCluster } from "../support/sharedCluster";
@@ -27,7 +27,7 @@ describe("Pods on simulated nodes", function () {
   });
 
   after(async () => {
-    await cluster.core.deleteNamespace({ name: namespace });
+    await removeNamespace(cluster, namespace);
     await cluster.node.deleteRuntimeClass({ name: "windows-2022" });
     await cluster.runtime.deleteNodePool(cluster.id, "npw");
   });

@@ -1,6 +1,6 @@
 import { waitFor } from "../../../../sandbox/kubernetes/waitFor";
 
-/** Looks until something is found, at most 30 s. */
+/** Looks until something is found, at most a minute: the machine may be busy. */
 export function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  return waitFor(look, { what, timeoutMilliseconds: 30_000, intervalMilliseconds: 100 });
+  return waitFor(look, { what, timeoutMilliseconds: 60_000, intervalMilliseconds: 100 });
 }

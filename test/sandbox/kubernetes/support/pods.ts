@@ -16,6 +16,15 @@ export async function newNamespace(
   return name;
 }
 
+/** Deletes a namespace and waits until it is gone, since no pod can be evicted from one that goes. */
+export async function removeNamespace({ core }: TestCluster, name: string): Promise<void> {
+  await core.deleteNamespace({ name });
+  await eventually(`namespace ${name} is gone`, async () => {
+    const { items } = await core.listNamespace({ fieldSelector: `metadata.name=${name}` });
+    return items.length === 0;
+  });
+}
+
 export function createPod(
   { core }: TestCluster,
   namespace: string,
