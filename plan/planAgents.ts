@@ -1,12 +1,13 @@
 import { parseArmId, armTypes } from "./armId";
 import type { AgentClassPlan, AgentDeploymentPlan, AzureDevOpsPlan, NodePoolPlan, RuntimeClassPlan } from "./fleetPlan";
 import { generationsOf, generationsOfClass, type Generation } from "./generations";
+import { roomOn } from "./nodeRoom";
 import { namesOf, namespaceName, nodePoolName } from "./names";
 import { normaliseOrganisationUrl } from "./organisationUrl";
 import { placementOf } from "./placement";
 import type { PlanContext } from "./planContext";
 import type { AgentSettings, Settings } from "./settings";
-import { timingOf } from "./timing";
+import { timingOf, type AgentTiming } from "./timing";
 import { isWindows, windowsVersions } from "./windowsVersions";
 
 export function planAzureDevOps({ orgServiceUrl, azureDevOps }: Settings): AzureDevOpsPlan {
@@ -26,7 +27,7 @@ export function planNodePools(settings: Settings): readonly NodePoolPlan[] {
   return [...pools.filter((pool) => pool.osType === "Windows"), ...pools.filter((pool) => pool.osType === "Linux")];
 }
 
-function planNodePool(generation: Generation, { cluster }: Settings): NodePoolPlan {
+function planNodePool(generation: Generation, settings: Settings): NodePoolPlan {
   const { agentClass, letter, os } = generation;
   const placement = placementOf(subjectOf(generation));
   const windows = isWindows(os) ? windowsVersions[os] : undefined;
@@ -43,11 +44,11 @@ function planNodePool(generation: Generation, { cluster }: Settings): NodePoolPl
     maxCount: agentClass.nodes.max,
     ...(agentClass.maxPods !== undefined && { maxPods: agentClass.maxPods }),
     osDiskSizeGiB: agentClass.osDiskGiB,
-    availabilityZones: cluster.availabilityZones,
+    availabilityZones: settings.cluster.availabilityZones,
     labels: placement.nodeLabels,
     taints: placement.nodeTaints,
     spot: agentClass.spot,
-    drainTimeoutMinutes: timingOf({ ...agentClass, os }).nodeDrainTimeoutMinutes,
+    drainTimeoutMinutes: timesOf(generation, settings).nodeDrainTimeoutMinutes,
   };
 }
 
@@ -65,7 +66,9 @@ export function planAgentClasses(settings: Settings, context: PlanContext): read
     agentPool: planAgentPool(agentClass, settings, context),
     namespace: namespaceName(agentClass.name),
     serviceAccountName: "agent",
-    deployments: generationsOfClass(agentClass, index).map((generation) => planDeployment(generation, context)),
+    deployments: generationsOfClass(agentClass, index).map((generation) =>
+      planDeployment(generation, settings, context),
+    ),
   }));
 }
 
@@ -79,10 +82,10 @@ function planAgentPool({ name }: AgentSettings, settings: Settings, context: Pla
   };
 }
 
-function planDeployment(generation: Generation, context: PlanContext): AgentDeploymentPlan {
+function planDeployment(generation: Generation, settings: Settings, context: PlanContext): AgentDeploymentPlan {
   const { agentClass, letter, os, image } = generation;
   const placement = placementOf(subjectOf(generation));
-  const { nodeDrainTimeoutMinutes: _ofTheNodePool, ...timing } = timingOf({ ...agentClass, os });
+  const { nodeDrainTimeoutMinutes: _ofTheNodePool, ...timing } = timesOf(generation, settings);
   return {
     name: `${agentClass.name}-${letter}`,
     agentClassName: agentClass.name,
@@ -114,4 +117,11 @@ function imageOsOf({ agentClass, os }: Generation): string {
 
 function subjectOf({ agentClass, letter, os }: Generation) {
   return { className: agentClass.name, generation: letter, os, spot: agentClass.spot };
+}
+
+function timesOf(generation: Generation, settings: Settings): AgentTiming {
+  const { agentClass, os, replicas } = generation;
+  const { jobTimeoutMinutes, drainTimeoutMinutes, nodes } = agentClass;
+  const surely = (roomOn(generation, settings)?.least ?? 0) * nodes.max;
+  return timingOf({ os, jobTimeoutMinutes, drainTimeoutMinutes, roomForTwo: surely >= 2 * replicas });
 }

@@ -29,21 +29,26 @@ export interface AgentTiming {
   readonly nodeDrainTimeoutMinutes: number;
 }
 
-/** Every time limit that follows from how long a job may take and how long a drain may last. */
-export function timingOf(agent: {
+/** What the time limits of a generation follow from. */
+export interface TimingSubject {
   readonly os: AgentOs;
   readonly jobTimeoutMinutes: number;
   readonly drainTimeoutMinutes?: number;
-}): AgentTiming {
-  const drainTimeoutMinutes = agent.drainTimeoutMinutes ?? Math.min(agent.jobTimeoutMinutes, longestAgentDrainMinutes);
+  /** Whether the nodes surely hold the agents that leave and those that come at the same time. */
+  readonly roomForTwo: boolean;
+}
+
+/** Every time limit that follows from how long a job may take and how long a drain may last. */
+export function timingOf({ os, jobTimeoutMinutes, roomForTwo, ...agent }: TimingSubject): AgentTiming {
+  const drainTimeoutMinutes = agent.drainTimeoutMinutes ?? Math.min(jobTimeoutMinutes, longestAgentDrainMinutes);
   const grace = drainTimeoutMinutes * 60 + forcedStopSeconds + removalSeconds + reserveSeconds;
-  // In a rollout on a full pool a new agent waits for the room of one that still drains: no progress for as long.
-  const progressDeadlineSeconds = startSeconds[isWindows(agent.os) ? "windows" : "linux"] + grace;
+  // Where the nodes are full, a new agent waits for the room of one that still drains, and the rollout stands still for as long.
+  const progressDeadlineSeconds = startSeconds[isWindows(os) ? "windows" : "linux"] + (roomForTwo ? 0 : grace);
   return {
     drainTimeoutMinutes,
     terminationGracePeriodSeconds: grace,
     progressDeadlineSeconds,
-    createTimeoutMinutes: Math.ceil(progressDeadlineSeconds / 60) + waitReserveMinutes,
+    createTimeoutMinutes: Math.ceil(Math.max(progressDeadlineSeconds, grace) / 60) + waitReserveMinutes,
     deleteTimeoutMinutes: Math.ceil(grace / 60) + waitReserveMinutes,
     nodeDrainTimeoutMinutes: Math.max(shortestNodeDrainMinutes, Math.ceil(grace / 60)),
   };

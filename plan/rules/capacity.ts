@@ -1,7 +1,8 @@
+import type { Generation } from "../generations";
+import { roomOn } from "../nodeRoom";
 import { parseCpu } from "../quantity";
-import { vmSizeOf } from "../vmSizes";
 import { isWindows } from "../windowsVersions";
-import { everyClass, everyGeneration, type Rule } from "./rule";
+import { everyClass, everyGeneration, type Complaint, type Rule } from "./rule";
 
 /** Below it Windows agents are evicted at start or at the first large checkout (kubernetes/kubernetes#83038, clemlesne/blue-agent#248). */
 const leastWindowsStorageGiB = 16;
@@ -26,29 +27,24 @@ export const capacityRules: readonly Rule[] = [
     code: "agent-larger-than-node",
     severity: "refusal",
     check: (input) =>
-      everyGeneration(input, ({ agentClass: { resources }, vmSize, paths }) => {
-        const size = vmSizeOf(vmSize);
-        if (!size) return [];
-        const cpu = parseCpu(resources.cpu) ?? 0;
-        const related = [paths.vmSize];
-        // A node that is filled to the brim by one agent has no room for its own services.
-        const remedy = `Ask for less than ${size.name} has (${size.vCpus} vCPUs, ${size.memoryGiB} GiB), or take a larger size.`;
+      everyGeneration(input, (generation) => {
+        const { agentClass, paths } = generation;
+        const room = roomOn(generation, input.settings);
+        if (!room) return [];
+        const { size, allocatable } = room;
+        const { cpu, memoryMiB } = agentClass.resources;
+        const complain = (key: string, asked: string, left: string): Complaint => ({
+          path: `${paths.agentClass}.resources.${key}`,
+          related: [paths.vmSize],
+          message: `An agent asks for ${asked}, and of ${size.name} (${size.vCpus} vCPUs, ${size.memoryGiB} GiB) AKS leaves ${left} for pods: no agent would ever start.`,
+          remedy: "Ask for less, or take a larger size.",
+        });
         return [
-          cpu >= size.vCpus
-            ? {
-                path: `${paths.agentClass}.resources.cpu`,
-                related,
-                message: `An agent asks for ${resources.cpu} cores and its node has ${size.vCpus}, of which the node itself needs a part: no agent would ever start.`,
-                remedy,
-              }
+          (parseCpu(cpu) ?? 0) > allocatable.cpu
+            ? complain("cpu", `${cpu} cores`, `${allocatable.cpu.toFixed(2)} cores`)
             : undefined,
-          resources.memoryMiB >= size.memoryGiB * 1024
-            ? {
-                path: `${paths.agentClass}.resources.memoryMiB`,
-                related,
-                message: `An agent asks for ${resources.memoryMiB} MiB and its node has ${size.memoryGiB * 1024}, of which the node itself needs a part: no agent would ever start.`,
-                remedy,
-              }
+          memoryMiB > allocatable.memoryMiB
+            ? complain("memoryMiB", `${memoryMiB} MiB`, `${Math.floor(allocatable.memoryMiB)} MiB`)
             : undefined,
         ];
       }),
@@ -57,23 +53,37 @@ export const capacityRules: readonly Rule[] = [
     code: "replicas-do-not-fit",
     severity: "refusal",
     check: (input) =>
-      everyGeneration(input, ({ agentClass: { resources, nodes, maxPods }, replicas, vmSize, paths }) => {
-        const size = vmSizeOf(vmSize);
-        const cpu = parseCpu(resources.cpu);
-        if (!size || cpu === undefined || cpu >= size.vCpus || resources.memoryMiB >= size.memoryGiB * 1024) return [];
-        const perNode = Math.min(
-          Math.floor(size.vCpus / cpu),
-          Math.floor((size.memoryGiB * 1024) / resources.memoryMiB),
-          maxPods ?? Infinity,
-        );
-        const most = perNode * nodes.max;
+      everyGeneration(input, (generation) => {
+        const { agentClass, replicas, paths } = generation;
+        const room = roomOn(generation, input.settings);
+        if (!room || room.most === 0) return [];
+        const most = room.most * agentClass.nodes.max;
         if (replicas <= most) return [];
         return [
           {
             path: paths.replicas,
-            related: [paths.vmSize, `${paths.agentClass}.nodes`, `${paths.agentClass}.resources`],
-            message: `${replicas} agents do not fit: ${nodes.max} nodes of ${size.name} hold at most ${perNode} each, ${most} together. The Deployment would never be ready.`,
-            remedy: `Raise nodes.max to ${Math.ceil(replicas / perNode)} or more, lower replicas, or take a larger size.`,
+            related: placesOf(generation),
+            message: `${replicas} agents do not fit: ${agentClass.nodes.max} nodes of ${room.size.name} hold at most ${room.most} each, ${most} together. The Deployment would never be ready.`,
+            remedy: `Raise nodes.max to ${Math.ceil(replicas / room.most)} or more, lower replicas, or take a larger size.`,
+          },
+        ];
+      }),
+  },
+  {
+    code: "replicas-may-not-fit",
+    severity: "warning",
+    check: (input) =>
+      everyGeneration(input, (generation) => {
+        const { agentClass, replicas, paths } = generation;
+        const room = roomOn(generation, input.settings);
+        if (!room || replicas > room.most * agentClass.nodes.max || replicas <= room.least * agentClass.nodes.max)
+          return [];
+        return [
+          {
+            path: paths.replicas,
+            related: placesOf(generation),
+            message: `${replicas} agents fit on ${agentClass.nodes.max} nodes of ${room.size.name} only if the services on each node leave room; surely ${room.least * agentClass.nodes.max} do.`,
+            remedy: "Raise nodes.max, ask for less in resources, or take a larger size.",
           },
         ];
       }),
@@ -113,3 +123,7 @@ export const capacityRules: readonly Rule[] = [
       }),
   },
 ];
+
+function placesOf({ paths }: Generation): readonly string[] {
+  return [paths.vmSize, `${paths.agentClass}.nodes`, `${paths.agentClass}.resources`, "cluster.network"];
+}

@@ -10,6 +10,7 @@ const timing = fc
     os,
     jobTimeoutMinutes: fc.integer({ min: 1, max: 10_080 }),
     drainTimeoutMinutes: fc.option(drain, { nil: undefined }),
+    roomForTwo: fc.boolean(),
   })
   .map((agent) => ({ agent, timing: timingOf(agent) }));
 
@@ -27,6 +28,21 @@ describe("time limits", () => {
       fc.property(timing, ({ agent, timing: { progressDeadlineSeconds } }) => {
         assert.ok(agent.os === "linux" || progressDeadlineSeconds >= 1800);
       }),
+    );
+  });
+
+  it("F22: a rollout on full nodes may stand still for as long as an agent drains", () => {
+    fc.assert(
+      fc.property(timing, ({ agent, timing: { progressDeadlineSeconds, terminationGracePeriodSeconds } }) => {
+        assert.ok(agent.roomForTwo || progressDeadlineSeconds >= terminationGracePeriodSeconds);
+      }),
+    );
+  });
+
+  it("a rollout with room on its nodes fails no later than half an hour after it stands still", () => {
+    assert.equal(
+      timingOf({ os: "windows2022", jobTimeoutMinutes: 600, roomForTwo: true }).progressDeadlineSeconds,
+      1800,
     );
   });
 
@@ -63,11 +79,11 @@ describe("time limits", () => {
   });
 
   it("lets a job finish where nothing else is said", () => {
-    assert.equal(timingOf({ os: "linux", jobTimeoutMinutes: 90 }).drainTimeoutMinutes, 90);
+    assert.equal(timingOf({ os: "linux", jobTimeoutMinutes: 90, roomForTwo: true }).drainTimeoutMinutes, 90);
   });
 
   it("drains no longer than AKS waits, however long jobs may take", () => {
     // 24 h = 86400 s, less 120 s forced stop, 180 s removal, 30 s reserve: 86070 s, which are 1434 whole minutes.
-    assert.equal(timingOf({ os: "linux", jobTimeoutMinutes: 10_080 }).drainTimeoutMinutes, 1434);
+    assert.equal(timingOf({ os: "linux", jobTimeoutMinutes: 10_080, roomForTwo: true }).drainTimeoutMinutes, 1434);
   });
 });
