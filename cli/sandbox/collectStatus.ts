@@ -1,6 +1,6 @@
 import type { SandboxPaths } from "../../sandbox/paths";
 import type { RunningServer } from "../../sandbox/serverFile";
-import { clusterClient, listNodes, listPods } from "./clusterClient";
+import { clusterClient, listNodes, listPods, type NodeStatus, type PodStatus } from "./clusterClient";
 import { stackOutputs, stackResources } from "../../sandbox/stackState";
 
 /** What exists of one stack, as `status --json` prints it. */
@@ -20,16 +20,11 @@ export interface AgentClassStatus {
   readonly name: string;
   readonly os: string;
   readonly nodePool: string;
-  readonly nodes: readonly { readonly name: string; readonly build: string; readonly ready: boolean }[];
+  readonly nodes: readonly NodeStatus[];
   readonly runtimeClass?: string;
   readonly namespace: string;
   readonly deployment: string;
-  readonly pods: readonly {
-    readonly name: string;
-    readonly node: string;
-    readonly ready: boolean;
-    readonly phase: string;
-  }[];
+  readonly pods: readonly PodStatus[];
   readonly agentPool: string;
 }
 

@@ -19,7 +19,7 @@ describe("Cluster with Entra integration", function () {
   before(async () => {
     runtime = createClusterRuntime({
       stateDirectory,
-      tools: controlPlaneTools(),
+      tools: await controlPlaneTools(),
       authenticateUser: async (token) =>
         token === "of-an-admin" ? { username: "someone", uid: "1", groups: ["system:masters"] } : undefined,
     });

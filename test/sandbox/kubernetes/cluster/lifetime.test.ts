@@ -19,16 +19,16 @@ describe("Lifetime of a cluster", function () {
   const spec = clusterSpec("lifetime");
   const stateDirectory = mkdtempSync(join(tmpdir(), "aks-agents-lifetime-"));
   const logged: string[] = [];
-  const newRuntime = () =>
-    createClusterRuntime({ stateDirectory, tools: controlPlaneTools(), log: (line) => logged.push(line) });
+  const newRuntime = async () =>
+    createClusterRuntime({ stateDirectory, tools: await controlPlaneTools(), log: (line) => logged.push(line) });
   let runtime: EmbeddedClusterRuntime;
 
   function portOf(kubeconfig: string): number {
     return Number(new URL(clients(kubeconfig).config.getCurrentCluster()?.server ?? "").port);
   }
 
-  before(() => {
-    runtime = newRuntime();
+  before(async () => {
+    runtime = await newRuntime();
   });
 
   after(async () => {
@@ -49,7 +49,7 @@ describe("Lifetime of a cluster", function () {
     await runtime.close();
     assert.deepEqual(pids.filter(isAlive), []);
 
-    runtime = newRuntime();
+    runtime = await newRuntime();
     assert.equal(runtime.nodeCount(spec.id, "system"), 1);
     await runtime.startCluster(spec);
     assert.equal(runtime.kubeconfig(spec.id, "admin"), kubeconfig);
@@ -82,7 +82,7 @@ describe("Lifetime of a cluster", function () {
   it("says what to do when another program has the cluster's port", async () => {
     await runtime.close();
     const stranger = createServer().listen(portOf(runtime.kubeconfig(spec.id, "admin")), "127.0.0.1");
-    runtime = newRuntime();
+    runtime = await newRuntime();
     await assert.rejects(runtime.startCluster(spec), /is taken by another program.*end that program/s);
     assert.deepEqual(runtime.processIds(spec.id), []);
     stranger.close();
@@ -104,7 +104,7 @@ describe("Lifetime of a cluster", function () {
   });
 
   it("names the missing executable, and leaves nothing running", async () => {
-    const tools = { ...controlPlaneTools(), kubeApiserver: join(stateDirectory, "no-such-file") };
+    const tools = { ...(await controlPlaneTools()), kubeApiserver: join(stateDirectory, "no-such-file") };
     const broken = createClusterRuntime({ stateDirectory, tools });
     await assert.rejects(broken.startCluster(clusterSpec("broken")), /kube-apiserver cannot be started/);
     assert.deepEqual(broken.processIds(clusterSpec("broken").id), []);

@@ -32,7 +32,7 @@ export function sharedCluster(): Promise<TestCluster> {
 async function startShared(): Promise<TestCluster> {
   const runtime = createClusterRuntime({
     stateDirectory,
-    tools: controlPlaneTools(),
+    tools: await controlPlaneTools(),
     // A drain time-out of 30 minutes lasts 6 s here.
     minuteMilliseconds: 200,
     restartBackoffMilliseconds: 50,
