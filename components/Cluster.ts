@@ -124,8 +124,10 @@ export class Cluster extends pulumi.ComponentResource {
 }
 
 /**
- * What others move: the autoscaler and the upgrade channel change the pools, and after a refresh the state holds all pools of
- * the cluster in this list, not only the inline one (pulumi-azure-native#2719).
+ * What AKS moves by itself must not look like a change. The whole list of pools, because after a refresh the state holds all
+ * pools of the cluster in it, with their counts, not only the inline one; parts of a list can be ignored only where both
+ * sides have them (pulumi properties_path.go, Reset). An update then sends the list as the state has it, so it has to be fresh:
+ * a pool that is gone would be refused as a new one (pulumi-azure-native#2719). Pulumi.yaml therefore refreshes always.
  */
 function ignoredChanges(plan: ClusterPlan): string[] {
   return [

@@ -70,14 +70,17 @@ function momentsOf({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: z.in
     ["ends", resOutputsEvent],
     ["fails", resOpFailedEvent],
   ] as const;
-  return phases.flatMap(([phase, seen]) => (seen === undefined ? [] : [{ phase, ...stepOf(seen.metadata) }]));
+  return phases.flatMap(([phase, seen]) =>
+    // Every command refreshes first; that is no work on a resource.
+    seen === undefined || seen.metadata.op === "refresh" ? [] : [{ phase, ...stepOf(seen.metadata) }],
+  );
 }
 
 const preview = z.object({ steps: z.array(z.object({ op: z.string(), urn: z.string() })).nullish() });
 
-/** Reads the steps that `preview --json` prints, those without a change too. */
+/** Reads the steps that `preview --json` prints, those without a change too, without the refresh that comes first. */
 export function stepsOf(stdout: string): readonly Step[] {
-  return (preview.parse(JSON.parse(stdout)).steps ?? []).map(stepOf);
+  return (preview.parse(JSON.parse(stdout)).steps ?? []).map(stepOf).filter(({ op }) => op !== "refresh");
 }
 
 /** `urn:pulumi:<stack>::<project>::<types of the parents>$<type>::<name>` */
