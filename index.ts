@@ -21,7 +21,11 @@ const resourceGroup = new ResourceGroup(
 );
 const inGroup = { resourceGroupName: resourceGroup.name, location, tags, protect };
 
-const cluster = new Cluster("cluster", { ...inGroup, plan: fleet.cluster });
+const cluster = new Cluster("cluster", {
+  ...inGroup,
+  plan: fleet.cluster,
+  manageRoleAssignments: fleet.manageRoleAssignments,
+});
 const registry = new Registry("registry", {
   ...inGroup,
   plan: fleet.registry,
@@ -134,3 +138,5 @@ export const agentClasses = Object.fromEntries(
 );
 /** Kubeconfig of the cluster, secret: `pulumi stack output kubeconfig --show-secrets`. */
 export const kubeconfig = cluster.kubeconfig;
+/** Administrator's password of the Windows nodes, secret. */
+export const windowsAdminPassword = cluster.windowsAdminPassword;

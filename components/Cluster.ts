@@ -1,3 +1,4 @@
+import { RoleAssignment } from "@pulumi/azure-native/authorization";
 import {
   ManagedCluster,
   MaintenanceConfiguration,
@@ -11,7 +12,11 @@ import { RandomPassword } from "@pulumi/random";
 import type { ClusterPlan } from "../plan/fleetPlan";
 import { kubeconfigText, withCliSignIn } from "./kubeconfig";
 import { weeklyWindow } from "./maintenance";
-import { managedClusterArgs } from "./managedCluster";
+import { ignoredChanges, managedClusterArgs } from "./managedCluster";
+import { roleDefinitionId } from "./roleDefinitionId";
+
+/** Built-in role Network Contributor (azure-docs built-in-roles/networking.md). */
+const networkContributor = "4d97b98b-1d4f-4787-a291-c67834d212e7";
 
 /** An AKS cluster with its one inline system pool, two maintenance windows, and the provider for what runs in it. */
 export interface ClusterArgs {
@@ -23,6 +28,8 @@ export interface ClusterArgs {
   readonly tags: Readonly<Record<string, string>>;
   /** Whether the cluster is protected from deletion. */
   readonly protect: boolean;
+  /** Whether the cluster's identity gets its role on a subnet of your own. */
+  readonly manageRoleAssignments: boolean;
 }
 
 export class Cluster extends pulumi.ComponentResource {
@@ -34,6 +41,8 @@ export class Cluster extends pulumi.ComponentResource {
   /** Secret. With local accounts that of the cluster's administrator, else one that signs in through kubelogin. */
   readonly kubeconfig: pulumi.Output<string>;
   readonly kubernetesProvider: KubernetesProvider;
+  /** Secret. Of the Windows nodes' administrator, for whoever sets it on an existing cluster. */
+  readonly windowsAdminPassword: pulumi.Output<string>;
   /** For `deletedWith` and `dependsOn`. */
   readonly managedCluster: ManagedCluster;
 
@@ -81,6 +90,7 @@ export class Cluster extends pulumi.ComponentResource {
       );
     }
 
+    this.windowsAdminPassword = password.result;
     this.clusterId = this.managedCluster.id;
     this.clusterName = this.managedCluster.name;
     // By a function and not from the resource: what Azure computes is unknown in the preview of every update, and a changed
@@ -92,6 +102,19 @@ export class Cluster extends pulumi.ComponentResource {
     this.oidcIssuerUrl = live.apply(({ oidcIssuerProfile }) =>
       required(oidcIssuerProfile?.issuerURL, "an OIDC issuer"),
     );
+    if (plan.network.subnetId !== undefined && args.manageRoleAssignments) {
+      new RoleAssignment(
+        `${name}-subnet`,
+        {
+          // Load balancers of services are put into the subnet by the cluster itself (aks-docs configure-azure-cni.md).
+          scope: plan.network.subnetId,
+          roleDefinitionId: roleDefinitionId(plan.network.subnetId, networkContributor),
+          principalId: live.apply(({ identity }) => required(identity?.principalId, "an identity of its own")),
+          principalType: "ServicePrincipal",
+        },
+        parent,
+      );
+    }
     this.kubeconfig = this.readKubeconfig(plan.disableLocalAccounts, resourceGroupName);
     this.kubernetesProvider = new KubernetesProvider(
       `${name}-kubernetes`,
@@ -106,6 +129,7 @@ export class Cluster extends pulumi.ComponentResource {
       kubeletObjectId: this.kubeletObjectId,
       oidcIssuerUrl: this.oidcIssuerUrl,
       kubeconfig: this.kubeconfig,
+      windowsAdminPassword: this.windowsAdminPassword,
     });
   }
 
@@ -121,23 +145,6 @@ export class Cluster extends pulumi.ComponentResource {
     const credentials = pulumi.secret(listManagedClusterAdminCredentialsOutput(cluster, { parent: this }));
     return credentials.apply(({ kubeconfigs }) => kubeconfigText(kubeconfigs));
   }
-}
-
-/**
- * What AKS moves by itself must not look like a change. The whole list of pools, because after a refresh the state holds all
- * pools of the cluster in it, with their counts, not only the inline one; parts of a list can be ignored only where both
- * sides have them (pulumi properties_path.go, Reset). An update then sends the list as the state has it, so it has to be fresh:
- * a pool that is gone would be refused as a new one (pulumi-azure-native#2719). Pulumi.yaml therefore refreshes always.
- */
-function ignoredChanges(plan: ClusterPlan): string[] {
-  return [
-    "agentPoolProfiles",
-    // A minor stays what it is in AKS's answer; a full patch is moved by the upgrade channel (pulumi-azure-native#2059).
-    ...(plan.kubernetesVersion.split(".").length > 2 ? ["kubernetesVersion"] : []),
-    // A password that was made anew by accident must not reach a living cluster; a rotation that was asked for must
-    // (hashicorp/terraform-provider-azurerm#10815).
-    ...(plan.windowsAdmin.passwordGeneration === 1 ? ["windowsProfile.adminPassword"] : []),
-  ];
 }
 
 function required(value: string | undefined, what: string): string {

@@ -45,6 +45,23 @@ export function managedClusterArgs(plan: ClusterPlan, context: ManagedClusterCon
   };
 }
 
+/**
+ * What AKS moves by itself must not look like a change. The whole list of pools, because after a refresh the state holds all
+ * pools of the cluster in it, with their counts, not only the inline one; parts of a list can be ignored only where both
+ * sides have them (pulumi properties_path.go, Reset). An update then sends the list as the state has it, so it has to be fresh:
+ * a pool that is gone would be refused as a new one (pulumi-azure-native#2719). Pulumi.yaml therefore refreshes always.
+ */
+export function ignoredChanges(plan: ClusterPlan): string[] {
+  return [
+    "agentPoolProfiles",
+    // A minor stays what it is in AKS's answer; a full patch is moved by the upgrade channel (pulumi-azure-native#2059).
+    ...(plan.kubernetesVersion.split(".").length > 2 ? ["kubernetesVersion"] : []),
+    // The provider replaces the cluster for any change below windowsProfile (pulumi-azure-native replacement.go), and a new
+    // password must never do that (hashicorp/terraform-provider-azurerm#10815): it is set by the command in the plan's notes.
+    "windowsProfile.adminPassword",
+  ];
+}
+
 function networkProfile(network: NetworkPlan): ManagedClusterArgs["networkProfile"] {
   return {
     networkPlugin: network.plugin,

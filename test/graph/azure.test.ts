@@ -54,7 +54,7 @@ describe("graph: Azure", () => {
     ]);
   });
 
-  it("F57: the Windows password is long, secret, and reaches a living cluster only when a rotation was asked for", async () => {
+  it("F57: the Windows password is long and secret, and a new one never replaces a living cluster", async () => {
     const password = dev.only("random:index/randomPassword:RandomPassword");
     assert.ok(Number(password.inputs["length"]) >= 20);
     assert.deepEqual(password.inputs["keepers"], { generation: "1" });
@@ -65,7 +65,7 @@ describe("graph: Azure", () => {
     const config = configWith("dev", { "aks-agents:cluster": { windowsAdminPasswordGeneration: 2 } });
     const rotated = await graphOf({ stack: "dev", config });
     assert.deepEqual(rotated.only("random:index/randomPassword:RandomPassword").inputs["keepers"], { generation: "2" });
-    assert.equal(rotated.only(types.managedCluster).ignoreChanges.includes("windowsProfile.adminPassword"), false);
+    assert.ok(rotated.only(types.managedCluster).ignoreChanges.includes("windowsProfile.adminPassword"));
   });
 
   it("the autoscaler owns the node counts", () => {
@@ -161,6 +161,24 @@ describe("graph: Azure", () => {
       "/subscriptions/aaaaaaaa-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/b93aa761-3e63-49ed-ac28-beffa264f7ac",
     );
     assert.equal(graph.run.outputs["registryLoginServer"], "contoso.azurecr.io");
+  });
+
+  it("the cluster may use a subnet of your own, and nothing else", async () => {
+    const subnetId =
+      "/subscriptions/cccccccc-0000-0000-0000-000000000000/resourceGroups/network/providers/Microsoft.Network/virtualNetworks/hub/subnets/agents";
+    const network = { subnetId, subnetCidr: "10.20.0.0/20" };
+    const graph = await graphOf({ stack: "dev", config: configWith("dev", { "aks-agents:cluster": { network } }) });
+    const { inputs } = graph.named("cluster-subnet");
+    assert.deepEqual([inputs["scope"], inputs["principalId"]], [subnetId, "cluster-principal-id"]);
+    // Network Contributor, in the subnet's subscription.
+    assert.equal(
+      inputs["roleDefinitionId"],
+      "/subscriptions/cccccccc-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/4d97b98b-1d4f-4787-a291-c67834d212e7",
+    );
+    assert.equal(at(graph.only(types.managedCluster).inputs, "agentPoolProfiles.0.vnetSubnetID"), subnetId);
+    for (const { name, inputs: pool } of graph.ofType(types.nodePool)) {
+      assert.equal(pool["vnetSubnetID"], subnetId, name);
+    }
   });
 
   it("F48: without the right to assign roles none is assigned, and the commands are shown", async () => {

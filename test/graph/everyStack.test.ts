@@ -132,8 +132,10 @@ for (const stack of stacks) {
         "registryLoginServer",
         "resourceGroupName",
         "storageAccountName",
+        "windowsAdminPassword",
       ]);
       assert.ok(outputs["kubeconfig"] instanceof SecretValue);
+      assert.ok(outputs["windowsAdminPassword"] instanceof SecretValue);
       for (const [name, value] of Object.entries(outputs).filter(([key]) => key !== "agentClasses")) {
         assert.equal(typeof reveal(value), "string", name);
       }

@@ -43,6 +43,7 @@ export const fakeInvokes: Readonly<Record<string, (args: Readonly<Record<string,
   }),
   "azure-native:containerservice:getManagedCluster": ({ resourceName }) => ({
     name: resourceName,
+    identity: { type: "SystemAssigned", principalId: "cluster-principal-id", tenantId },
     identityProfile: { kubeletidentity: { objectId: "kubelet-object-id", clientId: "kubelet-client-id" } },
     oidcIssuerProfile: { enabled: true, issuerURL: "https://oidc.example/issuer/" },
   }),
