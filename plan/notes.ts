@@ -14,6 +14,7 @@ export function notesOf(settings: Settings, context: PlanContext): readonly stri
     ...memberNotes(settings),
     ...imageNotes(settings, context),
     ...roleAssignmentNotes(settings, context),
+    ...windowsPasswordNotes(settings, context),
   ];
 }
 
@@ -78,5 +79,15 @@ function roleAssignmentNotes(settings: Settings, context: PlanContext): readonly
   const registry = existing ?? `$(az acr list --resource-group ${resourceGroup} --query '[0].id' --output tsv)`;
   return [
     `Role assignments are not managed. Nodes cannot pull agent images before this has run (after cluster and registry exist): az role assignment create --assignee-object-id "${kubelet}" --assignee-principal-type ServicePrincipal --role "${pullRoles[roleAssignmentMode].name}" --scope "${registry}"`,
+  ];
+}
+
+/** F57: through the provider a new password would replace the whole cluster. */
+function windowsPasswordNotes(settings: Settings, context: PlanContext): readonly string[] {
+  const generation = settings.cluster.windowsAdminPasswordGeneration;
+  if (generation === 1) return [];
+  const { resourceGroup, cluster } = namesOf(settings, context);
+  return [
+    `Windows administrator: password ${generation} is on the nodes after this has run once: az aks update --resource-group ${resourceGroup} --name ${cluster} --windows-admin-password "$(pulumi stack output windowsAdminPassword --show-secrets)"`,
   ];
 }

@@ -137,8 +137,9 @@ export const clusterSchema = z.strictObject({
     change: changes.cluster,
   }),
   windowsAdminPasswordGeneration: documented(z.int().min(1).default(1), {
-    description: "Raise by one to generate a new administrator password for the Windows nodes.",
-    change: "Rolls all Windows nodes.",
+    description:
+      "Raise by one to generate a new administrator password for the Windows nodes. The preview prints the command that sets it on an existing cluster.",
+    change: "Makes a new password. The printed command rolls all Windows nodes.",
   }),
   entra: documented(
     z

@@ -143,7 +143,7 @@ for (const stack of stacks) {
       assert.ok(classes.length > 0);
       for (const agentClass of classes.map(recordOf)) {
         const keys = Object.keys(agentClass).sort();
-        assert.deepEqual(keys, ["agentPool", "deployment", "namespace", "nodePool", "queueId"]);
+        assert.deepEqual(keys, ["agentPool", "deployment", "namespace", "nodePool", "os", "queueId"]);
         assert.deepEqual(
           Object.values(agentClass).filter((value) => typeof value !== "string"),
           [],

@@ -209,6 +209,15 @@ describe("notes of a plan", () => {
     );
   });
 
+  it("F57: say how a new Windows password reaches the nodes, since the provider would replace the cluster", () => {
+    const command =
+      /az aks update .*--windows-admin-password "\$\(pulumi stack output windowsAdminPassword --show-secrets\)"/;
+    const notesFor = (generation: number) =>
+      planWith({ cluster: { windowsAdminPasswordGeneration: generation } }).notes.filter((note) => command.test(note));
+    assert.equal(notesFor(1).length, 0);
+    assert.equal(notesFor(2).length, 1);
+  });
+
   it("say which sizes could not be counted", () => {
     const { notes } = planWith({ agents: [{ name: "linux", os: "linux", vmSize: "Standard_D4ls_v9" }] });
     assert.ok(notes.some((note) => note.includes("not counted for Standard_D4ls_v9")));
