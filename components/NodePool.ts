@@ -27,6 +27,9 @@ export class NodePool extends pulumi.ComponentResource {
       parent: this,
       dependsOn: opts?.dependsOn,
       ignoreChanges: ["count", ...(isPatch(args.kubernetesVersion) ? ["orchestratorVersion"] : [])],
+      replaceOnChanges: fixedAtCreation,
+      // Its name is fixed, so the new one has no place beside the old: a new generation makes one (see the plan).
+      deleteBeforeReplace: true,
       customTimeouts: {
         create: "60m",
         // An upgrade empties one node after the other.
@@ -38,6 +41,21 @@ export class NodePool extends pulumi.ComponentResource {
     this.registerOutputs({ nodePoolName: this.nodePoolName });
   }
 }
+
+/**
+ * What AKS never changes on a pool (azure-rest-api-specs containerservice 2025-09-01, agentPools). The provider replaces for the VM
+ * size alone (pulumi-azure-native replacement.go) and would plan updates that are refused halfway through a deployment.
+ */
+const fixedAtCreation = [
+  "osType",
+  "osSKU",
+  "enableFIPS",
+  "osDiskSizeGB",
+  "maxPods",
+  "availabilityZones",
+  "vnetSubnetID",
+  "scaleSetPriority",
+];
 
 function agentPoolArgs({ plan, ...args }: NodePoolArgs) {
   return {

@@ -68,6 +68,14 @@ describe("graph: Azure", () => {
     assert.ok(rotated.only(types.managedCluster).ignoreChanges.includes("windowsProfile.adminPassword"));
   });
 
+  it("a node pool is replaced for what AKS never changes on one", () => {
+    for (const pool of dual.ofType(types.nodePool)) {
+      for (const property of ["osSKU", "enableFIPS", "osDiskSizeGB", "maxPods", "availabilityZones", "vnetSubnetID"]) {
+        assert.ok(pool.replaceOnChanges.includes(property), `${pool.name}: ${property}`);
+      }
+    }
+  });
+
   it("the autoscaler owns the node counts", () => {
     assert.ok(dev.only(types.managedCluster).ignoreChanges.includes("agentPoolProfiles"));
     for (const pool of dual.ofType(types.nodePool)) {

@@ -18,6 +18,7 @@ export interface Registration {
   readonly protect: boolean;
   readonly retainOnDelete: boolean;
   readonly ignoreChanges: readonly string[];
+  readonly replaceOnChanges: readonly string[];
   readonly customTimeouts: { readonly create?: string; readonly update?: string; readonly delete?: string };
   readonly additionalSecretOutputs: readonly string[];
   readonly version: string;

@@ -124,6 +124,7 @@ export class ResourceMonitor {
       protect: request.getProtect() ?? false,
       retainOnDelete: request.getRetainondelete() ?? false,
       ignoreChanges: request.getIgnorechangesList(),
+      replaceOnChanges: request.getReplaceonchangesList(),
       customTimeouts: {
         ...(timeouts?.getCreate() && { create: timeouts.getCreate() }),
         ...(timeouts?.getUpdate() && { update: timeouts.getUpdate() }),
@@ -182,6 +183,7 @@ export class ResourceMonitor {
       protect: false,
       retainOnDelete: false,
       ignoreChanges: [],
+      replaceOnChanges: [],
       customTimeouts: {},
       additionalSecretOutputs: [],
       version: request.getVersion(),
