@@ -25,6 +25,7 @@ const cluster = new Cluster("cluster", {
   ...inGroup,
   plan: fleet.cluster,
   manageRoleAssignments: fleet.manageRoleAssignments,
+  forgetUnreachable: fleet.ephemeral,
 });
 const registry = new Registry("registry", {
   ...inGroup,
@@ -32,6 +33,9 @@ const registry = new Registry("registry", {
   ...(fleet.manageRoleAssignments && { pullPrincipalId: cluster.kubeletObjectId }),
 });
 const contextStore = new BuildContextStore("contexts", { ...inGroup, plan: fleet.contextStore });
+
+// Only where the whole stack goes: what belongs to the cluster then needs no deletion of its own.
+const goesWithCluster = fleet.ephemeral ? { deletedWith: cluster.managedCluster } : {};
 
 const nodePools = new Map<string, NodePool>();
 let previousPool: NodePool | undefined;
@@ -47,18 +51,14 @@ for (const plan of fleet.nodePools) {
       ...(fleet.cluster.network.subnetId !== undefined && { subnetId: fleet.cluster.network.subnetId }),
       tags,
     },
-    { dependsOn: previousPool },
+    { dependsOn: previousPool, ...goesWithCluster },
   );
   nodePools.set(plan.name, previousPool);
 }
 
 const devOpsProvider = new azuredevops.Provider("azuredevops", { orgServiceUrl: fleet.azureDevOps.orgServiceUrl });
 const project = azuredevops.getProjectOutput({ name: fleet.azureDevOps.project }, { provider: devOpsProvider });
-const inCluster = {
-  provider: cluster.kubernetesProvider,
-  // Only where the whole stack goes: an object of the cluster then needs no deletion of its own.
-  ...(fleet.ephemeral && { deletedWith: cluster.managedCluster }),
-};
+const inCluster = { provider: cluster.kubernetesProvider, ...goesWithCluster };
 
 const runtimeClasses = new Map(
   fleet.runtimeClasses.map((plan) => [plan.name, new WindowsRuntimeClass(plan.name, { plan }, inCluster)]),

@@ -28,6 +28,8 @@ export interface ClusterArgs {
   readonly tags: Readonly<Record<string, string>>;
   /** Whether the cluster is protected from deletion. */
   readonly protect: boolean;
+  /** Whether objects in the cluster count as deleted when it cannot be reached. Only for a stack that goes as a whole. */
+  readonly forgetUnreachable: boolean;
   /** Whether the cluster's identity gets its role on a subnet of your own. */
   readonly manageRoleAssignments: boolean;
 }
@@ -120,7 +122,12 @@ export class Cluster extends pulumi.ComponentResource {
       `${name}-kubernetes`,
       // With an unchanged identifier an unknown kubeconfig is not taken for another cluster, which would replace every
       // object in it (pulumi-kubernetes#1148, PR #3068).
-      { kubeconfig: this.kubeconfig, clusterIdentifier: this.clusterId },
+      {
+        kubeconfig: this.kubeconfig,
+        clusterIdentifier: this.clusterId,
+        // Or a cluster that died would keep the stack from ever being destroyed (pulumi-kubernetes#2463).
+        ...(args.forgetUnreachable && { deleteUnreachable: true }),
+      },
       parent,
     );
     this.registerOutputs({

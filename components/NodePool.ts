@@ -26,6 +26,7 @@ export class NodePool extends pulumi.ComponentResource {
     const pool = new AgentPoolOfApi(`${name}-pool`, agentPoolArgs(args), {
       parent: this,
       dependsOn: opts?.dependsOn,
+      deletedWith: opts?.deletedWith,
       ignoreChanges: ["count", ...(isPatch(args.kubernetesVersion) ? ["orchestratorVersion"] : [])],
       replaceOnChanges: fixedAtCreation,
       // Its name is fixed, so the new one has no place beside the old: a new generation makes one (see the plan).

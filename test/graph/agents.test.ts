@@ -170,6 +170,7 @@ describe("graph: agents", () => {
     assert.deepEqual(gone.map(({ name }) => name).sort(), [
       "win22-identity-account",
       "win22-identity-namespace",
+      "win22a-pool",
       "windows-2022-class",
     ]);
     for (const stack of stacks.filter((name) => name !== "pr")) {
