@@ -3,6 +3,7 @@ import { azureDevOpsProvider } from "./azuredevops/azureDevOpsProvider";
 import { azureNativeProvider } from "./azure-native/azureNativeProvider";
 import { openEngine, type Engine } from "./engine/engine";
 import { provideTools, type ProvidedTools } from "./engine/provideTools";
+import { removeStaleLocks } from "./engine/staleLocks";
 import { prepareProject } from "./engine/stackFiles";
 import { Directory } from "./entra/directory";
 import { AKS_SERVER_APPLICATION } from "./kubernetes/kubeconfig";
@@ -58,6 +59,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     (await startServer(paths, { root: paths.root, tools, durationFactor, identityDelaySeconds }, signal));
   await seedAzureDevOps(server.azureDevOpsUrl, stackFile);
   const folder = prepareProject({ program, stack, stackFile, folder: join(paths.pulumi, "project") });
+  removeStaleLocks(join(paths.pulumi, "backend"));
   const directory = new Directory(paths.directoryFile);
   const engine = await openEngine({
     tools,
