@@ -64,8 +64,9 @@ declare module "fastify" {
 
 /** Lets the faults act on a server's requests, and lets a client set them by `POST` and `DELETE /_sandbox/faults`. */
 export function registerFaults(server: FastifyInstance, faults: Faults): void {
-  server.post<{ Body: Fault }>("/_sandbox/faults", async (request, reply) => {
-    faults.add(request.body);
+  server.post<{ Body: Fault | string }>("/_sandbox/faults", async ({ body }, reply) => {
+    // Some emulators take every body as text, because their clients need an answer of theirs to a malformed one.
+    faults.add(typeof body === "string" ? (JSON.parse(body) as Fault) : body);
     return reply.code(204).send();
   });
   server.delete("/_sandbox/faults", async (_request, reply) => {

@@ -36,6 +36,18 @@ describe("faults", () => {
     assert.deepEqual(JSON.parse(body), { fails: "QuotaExceeded" });
   });
 
+  it("are understood by a server that takes every body as text", async () => {
+    const texts = Fastify();
+    texts.removeContentTypeParser("application/json");
+    texts.addContentTypeParser("*", { parseAs: "string" }, (_request, text, done) => done(null, text));
+    registerFaults(texts, new Faults());
+    texts.get("/thing", async () => "there");
+    const fault: Fault = { path: "^/thing", effect: { kind: "answer", status: 503 } };
+    await texts.inject({ method: "POST", url: "/_sandbox/faults", payload: { ...fault } });
+    assert.equal((await texts.inject({ url: "/thing" })).statusCode, 503);
+    await texts.close();
+  });
+
   it("are forgotten on request", async () => {
     await set({ path: "^/thing", effect: { kind: "answer", status: 503 } });
     await server.inject({ method: "DELETE", url: "/_sandbox/faults" });
