@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 import { isAlive } from "../../sandbox/serverFile";
 import { waitFor } from "../../sandbox/kubernetes/waitFor";
 import { stopServer } from "../../sandbox/serverProcess";
-import { stackResources } from "../../sandbox/stackState";
 import { record } from "../sandbox/azuredevops/fixture";
+import { agentPoolChecks } from "./agentPoolChecks";
 import { viewAgentClass } from "../support/agentClassView";
 import { Clouds } from "../support/clouds";
 import { watchDeletions } from "../support/deletionWatch";
-import type { Moment, Report } from "../support/engineReport";
+import { position, type Report } from "../support/engineReport";
 import { sandboxProcesses } from "../support/sandboxProcesses";
 import { TestStack } from "../support/testStack";
 
@@ -159,50 +159,7 @@ describe("the dev stack, from nothing to nothing", function () {
   });
 
   describe("in Azure DevOps", () => {
-    it("each class has an agent pool that does not update agents, and a queue in the project", async () => {
-      const agents = await (await clouds.azureDevOps()).getTaskAgentApi();
-      const pools = await agents.getAgentPools("aks-agents-dev-*");
-      assert.deepEqual(
-        pools.map(({ name, autoUpdate }) => [name, autoUpdate]),
-        [
-          ["aks-agents-dev-linux", false],
-          ["aks-agents-dev-win22", false],
-        ],
-      );
-      const queues = await agents.getAgentQueues("fleet");
-      assert.deepEqual(
-        queues.map(({ pool }) => pool?.name).sort(),
-        pools.map(({ name }) => name),
-      );
-    });
-
-    it("each class's identity is a member, and Administrator of its own agent pool alone", async () => {
-      const state = stackResources(stack.paths, "dev");
-      const members = await clouds.azureDevOpsList("serviceprincipalentitlements");
-      const agents = await (await clouds.azureDevOps()).getTaskAgentApi();
-      for (const agentClass of ["linux", "win22"]) {
-        const identity = state.find(({ urn }) => urn.endsWith(`::${agentClass}-identity-identity`));
-        const member = members.find(
-          ({ servicePrincipal }) => record(servicePrincipal)["originId"] === identity?.outputs?.["principalId"],
-        );
-        const roles = await Promise.all(
-          (await agents.getAgentPools("aks-agents-dev-*")).map(async ({ id, name }) => ({
-            pool: name,
-            roles: (
-              await clouds.azureDevOpsList(
-                `securityroles/scopes/distributedtask.agentpoolrole/roleassignments/resources/${id}`,
-              )
-            )
-              .filter(({ identity: holder }) => record(holder)["id"] === member?.["id"])
-              .map(({ role }) => record(role)["name"]),
-          })),
-        );
-        assert.deepEqual(
-          roles.filter(({ roles: held }) => held.length > 0),
-          [{ pool: `aks-agents-dev-${agentClass}`, roles: ["Administrator"] }],
-        );
-      }
-    });
+    agentPoolChecks(() => ({ stack, clouds }));
   });
 
   describe("afterwards", () => {
@@ -272,6 +229,7 @@ describe("the dev stack, from nothing to nothing", function () {
     for (const agentClass of ["linux", "win22"]) {
       it(`what the agents of ${agentClass} need to unregister goes after their Deployment`, () => {
         const gone = position(destroy, "ends", `${agentClass}-a-deployment`);
+        assert.notEqual(gone, -1);
         const needed = [
           `${agentClass}-identity-federation`,
           `${agentClass}-identity-member`,
@@ -279,6 +237,7 @@ describe("the dev stack, from nothing to nothing", function () {
           `${agentClass}a-pool`,
           `${agentClass}-devops-pool`,
         ];
+        // What never begins counts as too early as well.
         const tooEarly = needed.filter((name) => position(destroy, "begins", name) < gone);
         assert.deepEqual(tooEarly, []);
       });
@@ -312,10 +271,3 @@ describe("the dev stack, from nothing to nothing", function () {
     });
   });
 });
-
-/** Where in the engine's work a resource of this name was at this phase. */
-function position({ moments }: Report, phase: Moment["phase"], name: string): number {
-  const index = moments.findIndex((moment) => moment.phase === phase && moment.name === name);
-  assert.notEqual(index, -1, `${name} never ${phase}`);
-  return index;
-}

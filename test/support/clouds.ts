@@ -1,6 +1,7 @@
 import { AppsV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
 import { getBearerHandler, WebApi } from "azure-devops-node-api";
 import { Directory } from "../../sandbox/entra/directory";
+import type { Fault } from "../../sandbox/faults";
 import type { SandboxPaths } from "../../sandbox/paths";
 import { runningServer, type RunningServer } from "../../sandbox/serverFile";
 import { subscriptionId } from "../../sandbox/session";
@@ -39,12 +40,26 @@ export class Clouds {
     return new WebApi(this.organizationUrl, getBearerHandler(await this.azureDevOpsToken()));
   }
 
-  /** What Microsoft's client does not cover. */
+  /** What Microsoft's client does not cover, by its path below the organisation. */
+  async azureDevOpsRest(path: string): Promise<Record<string, unknown>> {
+    const url = `${this.organizationUrl}/${path}?api-version=7.1-preview.1`;
+    return record(await json(url, await this.azureDevOpsToken()));
+  }
+
+  /** The same for lists. */
   async azureDevOpsList(path: string): Promise<readonly Record<string, unknown>[]> {
-    const { value } = record(
-      await json(`${this.organizationUrl}/_apis/${path}?api-version=7.1-preview.1`, await this.azureDevOpsToken()),
-    );
+    const { value } = await this.azureDevOpsRest(`_apis/${path}`);
     return Array.isArray(value) ? value.map(record) : [];
+  }
+
+  /** Makes the Azure emulator fail requests. */
+  async failAzure(fault: Fault): Promise<void> {
+    await post(`${this.server.azureUrl}/_sandbox/faults`, fault);
+  }
+
+  /** Ends the failures that have not happened yet. */
+  async healAzure(): Promise<void> {
+    await fetch(`${this.server.azureUrl}/_sandbox/faults`, { method: "DELETE" });
   }
 
   /** Clients of the API server of a cluster, as its administrator. */
@@ -82,6 +97,14 @@ export class Clouds {
 
   private azureDevOpsToken(): Promise<string> {
     return this.directory.issueToken(this.directory.deployer.objectId, azureDevOpsApplication);
+  }
+}
+
+async function post(url: string, body: unknown): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) {
+    throw new Error(`POST ${url} was answered with ${response.status}: ${await response.text()}`);
   }
 }
 

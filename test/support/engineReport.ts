@@ -78,6 +78,18 @@ function momentsOf({ resourcePreEvent, resOutputsEvent, resOpFailedEvent }: z.in
 
 const preview = z.object({ steps: z.array(z.object({ op: z.string(), urn: z.string() })).nullish() });
 
+/** What was done, each resource once and without those that were left as they are. */
+export function changesIn({ moments }: Report): readonly Step[] {
+  return moments
+    .filter(({ phase, op }) => phase === "ends" && op !== "same" && op !== "read")
+    .map(({ op, type, name }) => ({ op, type, name }));
+}
+
+/** Where in the engine's work a resource of this name was at this phase; -1: never. */
+export function position({ moments }: Report, phase: Moment["phase"], name: string): number {
+  return moments.findIndex((moment) => moment.phase === phase && moment.name === name);
+}
+
 /** Reads the steps that `preview --json` prints, those without a change too, without the refresh that comes first. */
 export function stepsOf(stdout: string): readonly Step[] {
   return (preview.parse(JSON.parse(stdout)).steps ?? []).map(stepOf).filter(({ op }) => op !== "refresh");

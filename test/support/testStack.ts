@@ -18,7 +18,8 @@ export class TestStack {
     readonly paths: SandboxPaths,
     readonly name: string,
     private readonly stackFile: string,
-    private configuration: Configuration,
+    /** As the stack file has it now. */
+    public configuration: Configuration,
     readonly session: Session,
   ) {}
 
@@ -104,7 +105,9 @@ export class TestStack {
 
 function succeeded(report: Report): Report {
   if (report.exitCode !== 0) {
-    const messages = report.diagnostics.map(({ severity, message }) => `${severity}: ${message}`);
+    const messages = report.diagnostics
+      .filter(({ severity }) => severity === "error" || severity === "info#err")
+      .map(({ severity, message }) => `${severity}: ${message}`);
     throw new Error(`The engine ended with ${report.exitCode}:\n${messages.join("\n")}`);
   }
   return report;

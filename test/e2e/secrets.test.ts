@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { stackResources } from "../../sandbox/stackState";
+import { record } from "../sandbox/azuredevops/fixture";
+import { Clouds } from "../support/clouds";
+import { sandboxProcesses } from "../support/sandboxProcesses";
+import { TestStack } from "../support/testStack";
+
+/** Personal access tokens have 84 letters and digits, the mark AZDO before the last four. */
+const canary = `CanaryOne0${"1234567890".repeat(6)}abcdefAZDOwxyz`;
+const secondCanary = canary.replace("CanaryOne", "CanaryTwo");
+const day = 24 * 3600 * 1000;
+
+describe("F98: secrets of a stack with a personal access token", function () {
+  this.timeout("5m");
+  let stack: TestStack;
+  let clouds: Clouds;
+  /** What people and logs get to see, by where they see it. */
+  const shown = new Map<string, string>();
+  /** Must be nowhere in it. */
+  const secrets = new Map<string, string>();
+
+  before(async () => {
+    stack = await TestStack.open("pr", {
+      "aks-agents:azureDevOps": {
+        project: "fleet",
+        authentication: "personalAccessToken",
+        personalAccessTokenExpires: new Date(Date.now() + 90 * day).toISOString().slice(0, 10),
+      },
+    });
+    clouds = new Clouds(stack.paths);
+    await stack.run("config", "set", "--secret", "aks-agents:agentToken", canary);
+    shown.set("preview --diff of a creation", await stack.run("preview", "--diff"));
+
+    const commandLines = new Set<string>();
+    const sampling = setInterval(() => {
+      sandboxProcesses(stack.paths.root).forEach(({ commandLine }) => commandLines.add(commandLine));
+    }, 250);
+    // As people run it. With --json the engine would print the SDK's debug messages too, which hold outputs in clear.
+    const up = stack.run("up", "--yes", "--skip-preview", "--diff").finally(() => clearInterval(sampling));
+    shown.set("up --diff", await up);
+    shown.set("command lines during up", [...commandLines].join("\n"));
+  });
+  after(() => stack.remove());
+
+  before(async () => {
+    shown.set("stack export", await stack.run("stack", "export"));
+    shown.set("stack output", await stack.run("stack", "output", "--json"));
+    shown.set(
+      "state file",
+      readFileSync(join(stack.paths.pulumi, "backend/.pulumi/stacks/aks-agents/pr.json"), "utf8"),
+    );
+    await stack.run("config", "set", "--secret", "aks-agents:agentToken", secondCanary);
+    shown.set("preview --diff of a rotation", await stack.run("preview", "--diff"));
+    shown.set("preview --json of a rotation", await stack.run("preview", "--json"));
+    await stack.run("config", "set", "--secret", "aks-agents:agentToken", canary);
+    shown.set("log of the sandbox", readFileSync(stack.paths.serverLog, "utf8"));
+
+    secrets.set("the token", canary);
+    secrets.set("the next token", secondCanary);
+    secrets.set("the token in base64", Buffer.from(canary).toString("base64"));
+    secrets.set("the password of the Windows administrator", await windowsPassword());
+    for (const [field, value] of Object.entries(await kubeconfigUser())) {
+      secrets.set(`the kubeconfig's ${field}`, String(value));
+    }
+  });
+
+  it("the cluster has the token, as it is, in one Secret that pods mount as a file", async () => {
+    const { core } = await clouds.kubernetes(String((await stack.outputs())["clusterId"]));
+    const { items: found } = await core.listNamespacedSecret({ namespace: "agents-win22" });
+    assert.equal(found.length, 1);
+    assert.equal(Buffer.from(found[0]?.data?.["token"] ?? "", "base64").toString(), canary);
+    const { items: pods } = await core.listNamespacedPod({ namespace: "agents-win22" });
+    const mounted = pods.flatMap(({ spec }) => spec?.volumes?.map(({ secret }) => secret?.secretName));
+    assert.deepEqual(mounted, [found[0]?.metadata?.name]);
+  });
+
+  it("no identity and no member is made", () => {
+    const types = stackResources(stack.paths, "pr").map(({ type }) => type);
+    assert.deepEqual(
+      types.filter((type) => /UserAssignedIdentity|ServicePrincipalEntitlement|FederatedIdentity/.test(type)),
+      [],
+    );
+  });
+
+  it("F97: a second preview shows no change", async () => {
+    await stack.run("preview", "--expect-no-changes");
+  });
+
+  it("what is searched holds what it should", () => {
+    assert.match(shown.get("command lines during up") ?? "", /kube-apiserver/);
+    assert.match(shown.get("preview --diff of a rotation") ?? "", /win22-identity-token/);
+    assert.match(shown.get("stack export") ?? "", /ManagedCluster/);
+    assert.ok([...secrets.values()].every((secret) => secret.length >= 20));
+    assert.ok(secrets.size >= 5);
+  });
+
+  for (const place of [
+    "preview --diff of a creation",
+    "up --diff",
+    "command lines during up",
+    "stack export",
+    "stack output",
+    "state file",
+    "preview --diff of a rotation",
+    "preview --json of a rotation",
+    "log of the sandbox",
+  ]) {
+    it(`none is in: ${place}`, () => {
+      const text = unescaped(shown.get(place) ?? assert.fail(`${place} was not looked at`));
+      const found = [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => name);
+      assert.deepEqual(found, []);
+    });
+  }
+
+  async function windowsPassword(): Promise<string> {
+    const { deployment } = record(JSON.parse(await stack.run("stack", "export", "--show-secrets")));
+    const { resources } = record(deployment);
+    assert.ok(Array.isArray(resources));
+    const password = resources.map(record).find(({ type }) => /randomPassword/i.test(String(type)));
+    const { plaintext } = record(record(password?.["outputs"])["result"]);
+    return String(JSON.parse(String(plaintext)));
+  }
+
+  async function kubeconfigUser(): Promise<Record<string, unknown>> {
+    const { kubeconfig } = record(JSON.parse(await stack.run("stack", "output", "--json", "--show-secrets")));
+    const { users } = record(parse(String(kubeconfig)));
+    assert.ok(Array.isArray(users));
+    return record(record(users[0])["user"]);
+  }
+});
+
+/** Go writes these characters of a text into JSON in another way. */
+function unescaped(text: string): string {
+  return text.replaceAll("\\u0026", "&").replaceAll("\\u003c", "<").replaceAll("\\u003e", ">");
+}
