@@ -38,11 +38,14 @@ export class Graph {
     return this.byUrn.get(parent);
   }
 
-  /** Everything that exists before a resource is created and until it has been deleted. */
+  /**
+   * Everything that exists before a resource is created and until it has been deleted, by what the resource says itself and not
+   * by what its component waited for.
+   */
   needs(registration: Registration): ReadonlySet<Registration> {
     const found = new Set<Registration>();
-    const visit = ({ dependencies, propertyDependencies, provider, parent, deletedWith }: Registration) => {
-      const urns = [...dependencies, ...Object.values(propertyDependencies).flat(), provider, parent, deletedWith];
+    const visit = ({ dependencies, propertyDependencies, provider, deletedWith }: Registration) => {
+      const urns = [...dependencies, ...Object.values(propertyDependencies).flat(), provider, deletedWith];
       for (const next of urns.flatMap((urn) => this.byUrn.get(urn ?? "") ?? [])) {
         if (!found.has(next)) {
           found.add(next);
