@@ -9,18 +9,12 @@ export function agentPoolChecks(deployed: () => { readonly stack: TestStack; rea
   it("each class has an agent pool that does not update agents, and a queue in the project", async () => {
     const agents = await (await deployed().clouds.azureDevOps()).getTaskAgentApi();
     const pools = await agents.getAgentPools("aks-agents-dev-*");
-    assert.deepEqual(
-      pools.map(({ name, autoUpdate }) => [name, autoUpdate]),
-      [
-        ["aks-agents-dev-linux", false],
-        ["aks-agents-dev-win22", false],
-      ],
-    );
+    assert.deepEqual(pools.map(({ name, autoUpdate }) => [name, autoUpdate]).sort(), [
+      ["aks-agents-dev-linux", false],
+      ["aks-agents-dev-win22", false],
+    ]);
     const queues = await agents.getAgentQueues("fleet");
-    assert.deepEqual(
-      queues.map(({ pool }) => pool?.name).sort(),
-      pools.map(({ name }) => name),
-    );
+    assert.deepEqual(queues.map(({ pool }) => pool?.name).sort(), pools.map(({ name }) => name).sort());
   });
 
   it("each class's identity is a member, and Administrator of its own agent pool alone", async () => {
