@@ -160,9 +160,9 @@ export class AgentIdentity extends pulumi.ComponentResource {
   }
 }
 
-function requiredToken(token: pulumi.Input<string> | undefined): pulumi.Output<string> {
+function requiredToken(token: pulumi.Input<string> | undefined): pulumi.Input<string> {
   if (token === undefined) {
     throw new pulumi.RunError("authentication is personalAccessToken, but there is no agentToken.");
   }
-  return pulumi.secret(token);
+  return token;
 }
