@@ -12,6 +12,7 @@ import { completeCluster, completeNetwork } from "./clusterDefaults";
 import { clusterIdentities } from "./clusterIdentities";
 import { natGateway } from "./contextOfCluster";
 import { controlPlaneVersion } from "./controlPlaneVersion";
+import { withoutEchoedSkus } from "./echoedSkus";
 import { inlinePools } from "./inlinePools";
 import { nodeSubnet } from "./nodeSubnets";
 import { checkSettings } from "./rules/clusterSettings";
@@ -19,6 +20,7 @@ import { checkNetwork } from "./rules/network";
 import { checkNetworkTransition } from "./rules/networkTransition";
 import { checkUnchanged, immutableInClusters } from "./rules/unchanged";
 import { checkWindowsProfile } from "./rules/windowsProfile";
+import { agentPoolType } from "./writePool";
 
 export const containerServiceCodes: BodyErrorCodes = { malformed: "UnmarshalError", invalid: "InvalidParameter" };
 
@@ -27,7 +29,8 @@ const type = "Microsoft.ContainerService/managedClusters";
 /** Checks a PUT of a managed cluster, and lays out what comes into being with it: inline pools, node resource group, identities. */
 export function writeCluster(request: WriteRequest, services: Services): StoredResource {
   const { existing } = request;
-  const body = parseBody(managedClusterBody(request.apiVersion), request.body, containerServiceCodes);
+  const sent = withoutEchoedSkus(request.body, services.store.children(request.id, agentPoolType));
+  const body = parseBody(managedClusterBody(request.apiVersion), sent, containerServiceCodes);
   const location = checkLocation(body.location, type, existing);
   checkIdle(request.id, services);
   checkSettings(request, body);

@@ -101,6 +101,7 @@ describe("Azure emulator: the life of a managed cluster", () => {
       osType: "Windows",
       osSku: "Windows2022",
       vmSize: "Standard_D4s_v5",
+      osDiskGiB: 128,
       count: 1,
       maxPods: 250,
       labels: { agents: "win22" },
@@ -128,6 +129,22 @@ describe("Azure emulator: the life of a managed cluster", () => {
       ["Succeeded", "me", before],
     );
     assert.deepEqual(arm.runtime.poolNames(), ["system", "linux1"]);
+  });
+
+  it("takes a newer pool's OS SKU back by an older API version, unchanged, and no other", async () => {
+    const windows2025 = windowsPoolBody({ osSKU: "Windows2025", enableFIPS: true });
+    await arm.run("PUT", `${cluster}/agentPools/win`, "2026-02-01", windows2025);
+    const echo = { name: "win", ...windows2025.properties };
+    const ended = await arm.run("PUT", cluster, api, clusterBody({ agentPoolProfiles: [systemPool, echo] }));
+    assert.deepEqual(
+      [field(ended.body, "status"), field(await get("/agentPools/win"), "properties.osSKU")],
+      ["Succeeded", "Windows2025"],
+    );
+
+    await arm.run("PUT", `${cluster}/agentPools/old`, api, windowsPoolBody());
+    const changed = { ...echo, name: "old" };
+    const refused = await arm.send("PUT", cluster, api, clusterBody({ agentPoolProfiles: [systemPool, changed] }));
+    assert.deepEqual([refused.status, errorCode(refused)], [400, "InvalidParameter"]);
   });
 
   it("F40: refuses a cluster PUT that still names a pool which was deleted", async () => {
