@@ -48,8 +48,7 @@ export function managedClusterArgs(plan: ClusterPlan, context: ManagedClusterCon
 /**
  * What AKS moves by itself must not look like a change. The whole list of pools, because after a refresh the state holds all
  * pools of the cluster in it, with their counts, not only the inline one; parts of a list can be ignored only where both
- * sides have them (pulumi properties_path.go, Reset). An update then sends the list as the state has it, so it has to be fresh:
- * a pool that is gone would be refused as a new one (pulumi-azure-native#2719). Pulumi.yaml therefore refreshes always.
+ * sides have them (pulumi properties_path.go, Reset). See docs/decisions/0008-refresh-on-request.md for what follows from it.
  */
 export function ignoredChanges(plan: ClusterPlan): string[] {
   return [
