@@ -75,10 +75,20 @@ function roleAssignmentNotes(settings: Settings, context: PlanContext): readonly
   if (settings.manageRoleAssignments) return [];
   const { resourceGroup, cluster } = namesOf(settings, context);
   const { existing, roleAssignmentMode } = settings.registry;
-  const kubelet = `$(az aks show --resource-group ${resourceGroup} --name ${cluster} --query identityProfile.kubeletidentity.objectId --output tsv)`;
+  const { subnetId } = settings.cluster.network;
+  const identityOfCluster = (query: string) =>
+    `$(az aks show --resource-group ${resourceGroup} --name ${cluster} --query ${query} --output tsv)`;
+  const assign = (principal: string, role: string, scope: string) =>
+    `az role assignment create --assignee-object-id "${principal}" --assignee-principal-type ServicePrincipal --role "${role}" --scope "${scope}"`;
   const registry = existing ?? `$(az acr list --resource-group ${resourceGroup} --query '[0].id' --output tsv)`;
+  const kubelet = identityOfCluster("identityProfile.kubeletidentity.objectId");
   return [
-    `Role assignments are not managed. Nodes cannot pull agent images before this has run (after cluster and registry exist): az role assignment create --assignee-object-id "${kubelet}" --assignee-principal-type ServicePrincipal --role "${pullRoles[roleAssignmentMode].name}" --scope "${registry}"`,
+    `Role assignments are not managed. Nodes cannot pull agent images before this has run (after cluster and registry exist): ${assign(kubelet, pullRoles[roleAssignmentMode].name, registry)}`,
+    ...(subnetId === undefined
+      ? []
+      : [
+          `The cluster cannot use its subnet's load balancers and routes before this has run: ${assign(identityOfCluster("identity.principalId"), "Network Contributor", subnetId)}`,
+        ]),
   ];
 }
 

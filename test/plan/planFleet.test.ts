@@ -255,6 +255,15 @@ describe("notes of a plan", () => {
     assert.ok(notes.some((note) => note.includes(identity) && note.includes("Administrator")));
   });
 
+  it("F48: give the command for the cluster's role on a subnet that is not its own", () => {
+    const subnetId =
+      "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/s";
+    const { notes } = planWith({ manageRoleAssignments: false, cluster: { network: { subnetId } } });
+    const command = notes.find((note) => note.includes("Network Contributor"));
+    assert.match(command ?? "", /--query identity\.principalId/);
+    assert.ok(command?.endsWith(`--scope "${subnetId}"`));
+  });
+
   it("F48: give the command for each role assignment that is not managed", () => {
     const { notes } = planWith({ manageRoleAssignments: false, registry: { existing: registry } });
     const command = notes.find((note) => note.includes("az role assignment create"));

@@ -1,3 +1,4 @@
+import type { ClusterRuntime } from "../../kubernetes/clusterRuntime";
 import { ArmError, badRequest } from "../errors";
 import { objectAt } from "../json";
 import type { ArmRequest, ArmResponse, ResourceType } from "../resourceType";
@@ -24,16 +25,28 @@ function credentials(
   _request: ArmRequest,
   { clusters }: Services,
 ): ArmResponse {
-  if (provisioningState(cluster) === "Creating") {
-    throw new ArmError(
-      409,
-      "OperationNotAllowed",
-      `Managed cluster '${cluster.name}' is still being created: it has no credentials yet.`,
-    );
-  }
-  const kubeconfig = Buffer.from(clusters.kubeconfig(cluster.id, account)).toString("base64");
+  const kubeconfig = Buffer.from(kubeconfigOf(cluster, account, clusters)).toString("base64");
   return {
     status: 200,
     body: { kubeconfigs: [{ name: account === "admin" ? "clusterAdmin" : "clusterUser", value: kubeconfig }] },
   };
+}
+
+/** A cluster whose creation goes on, or has failed, has none. */
+function kubeconfigOf(cluster: StoredResource, account: "admin" | "user", clusters: ClusterRuntime): string {
+  const state = provisioningState(cluster);
+  try {
+    if (state !== "Creating") {
+      return clusters.kubeconfig(cluster.id, account);
+    }
+  } catch (error) {
+    if (state !== "Failed") {
+      throw error;
+    }
+  }
+  throw new ArmError(
+    409,
+    "OperationNotAllowed",
+    `Managed cluster '${cluster.name}' has no credentials: its creation has not succeeded (${state}).`,
+  );
 }

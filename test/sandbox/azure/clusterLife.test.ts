@@ -255,6 +255,8 @@ describe("Azure emulator: the life of a managed cluster", () => {
       ),
       ["Failed", "Failed"],
     );
+    const credentials = await arm.send("POST", `${second}/listClusterAdminCredential`, api);
+    assert.deepEqual([credentials.status, field(credentials.body, "error.code")], [409, "OperationNotAllowed"]);
     const retried = await arm.run("PUT", second, api, body);
     const repaired = (await arm.send("GET", second, api)).body;
     assert.equal(field(retried.body, "status"), "Succeeded");

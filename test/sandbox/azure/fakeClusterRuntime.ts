@@ -46,6 +46,9 @@ export class FakeClusterRuntime implements ClusterRuntime {
   }
 
   kubeconfig(clusterId: string, account: "admin" | "user"): string {
+    if (!this.clusters.has(clusterId)) {
+      throw new Error(`no cluster ${clusterId}`);
+    }
     return `kubeconfig of ${account} for ${clusterId}`;
   }
 
