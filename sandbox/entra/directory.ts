@@ -14,6 +14,7 @@ export interface Principal {
 interface DirectoryState {
   tenantId: string;
   signingKey: string;
+  deployer: Principal;
   principals: Principal[];
 }
 
@@ -37,14 +38,13 @@ export class Directory {
     return this.state.tenantId;
   }
 
-  /** The principal that deploys: created with the tenant's first use. */
+  /** The principal that deploys: as old as the tenant. */
   get deployer(): Principal {
-    const name = "sandbox-deployer";
-    return this.state.principals.find(({ displayName }) => displayName === name) ?? this.createPrincipal(name);
+    return this.state.deployer;
   }
 
   createPrincipal(displayName: string): Principal {
-    const principal = { objectId: randomUUID(), clientId: randomUUID(), displayName, createdAt: Date.now() };
+    const principal = newPrincipal(displayName);
     this.state.principals.push(principal);
     this.file.save(this.state);
     return principal;
@@ -56,7 +56,7 @@ export class Directory {
   }
 
   principal(objectId: string): Principal | undefined {
-    return this.state.principals.find((principal) => principal.objectId === objectId);
+    return [this.state.deployer, ...this.state.principals].find((principal) => principal.objectId === objectId);
   }
 
   /** An access token for a resource such as `https://management.azure.com` or Azure DevOps' application id. Lives an hour. */
@@ -89,6 +89,11 @@ function newTenant(): DirectoryState {
   return {
     tenantId: randomUUID(),
     signingKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    deployer: newPrincipal("sandbox-deployer"),
     principals: [],
   };
+}
+
+function newPrincipal(displayName: string): Principal {
+  return { objectId: randomUUID(), clientId: randomUUID(), displayName, createdAt: Date.now() };
 }
