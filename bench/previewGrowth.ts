@@ -56,9 +56,6 @@ function stackWith(size: number): object {
   const agents = Array.from({ length: size }, (_, index) => ({
     name: `class${index + 1}`,
     os: "linux",
-    vmSize: "Standard_D2s_v5",
-    nodes: { min: 0, max: 1 },
-    replicas: 1,
   }));
   return { ...stack, config: { ...stack.config, "aks-agents:agents": agents } };
 }
