@@ -12,6 +12,17 @@ export const context: PlanContext = {
   version: "1.4.0",
 };
 
+/** What the configuration says of a sound agent token. */
+export const soundToken = {
+  empty: false,
+  whitespace: false,
+  foreignCharacters: false,
+  base64: false,
+  accessToken: false,
+  encrypted: true,
+  usedByProvider: false,
+};
+
 /** Settings with what they need at least, and the given keys. */
 export function settingsWith(keys: Record<string, unknown> = {}): Settings {
   return settingsSchema.parse({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { anyFleet, context, planWith, refusalsOf, settingsWith } from "./fleets";
+import { anyFleet, context, planWith, refusalsOf, settingsWith, soundToken } from "./fleets";
 import { planFleet } from "../../plan/planFleet";
 
 const subscription = "/subscriptions/00000000-0000-0000-0000-000000000000";
@@ -234,15 +234,7 @@ describe("notes of a plan", () => {
         authentication: "personalAccessToken",
         personalAccessTokenExpires: "2027-06-30",
       },
-      agentToken: {
-        empty: false,
-        whitespace: false,
-        foreignCharacters: false,
-        base64: false,
-        accessToken: false,
-        encrypted: true,
-        usedByProvider: false,
-      },
+      agentToken: soundToken,
     });
     assert.ok(notes.every((note) => !note.startsWith("Members")));
   });

@@ -3,7 +3,7 @@ import { describeProblems } from "../../plan/problem";
 import { rules } from "../../plan/rules";
 import { keyHints } from "../../plan/settings/keyHints";
 import { shapeCodes } from "../../plan/settings/shapeProblems";
-import { planWith, refusalsOf } from "./fleets";
+import { planWith, refusalsOf, soundToken } from "./fleets";
 
 const windows = { agents: [{ name: "win", os: "windows2022" }] };
 const linux = { agents: [{ name: "linux", os: "linux" }] };
@@ -72,15 +72,7 @@ describe("rules by the clock", () => {
     const planned = (expires: string) => ({
       ...linux,
       azureDevOps: { project: "fleet", authentication: "personalAccessToken", personalAccessTokenExpires: expires },
-      agentToken: {
-        empty: false,
-        whitespace: false,
-        foreignCharacters: false,
-        base64: false,
-        accessToken: false,
-        encrypted: true,
-        usedByProvider: false,
-      },
+      agentToken: soundToken,
     });
     assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-16")), []);
     assert.deepEqual(warningsOn("2026-12-01", planned("2026-12-15")), ["token-expiring"]);
