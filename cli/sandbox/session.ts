@@ -40,10 +40,11 @@ export async function inSandbox(options: SandboxOptions, action: (session: Sessi
     }
   }
   if (signal.aborted) {
-    process.exitCode = 130;
     if (!wasRunning) {
       await stopServer(paths);
     }
+    // A provider may still be asking after an operation that nobody waits for any more.
+    process.exit(130);
   }
   process.off("SIGINT", interrupt);
   process.off("SIGTERM", interrupt);
