@@ -19,7 +19,7 @@ export interface Engine {
 }
 
 /** How long an interrupted engine may take to write its state before it is ended. */
-const interruptGraceSeconds = 3;
+const interruptGraceSeconds = 8;
 
 export async function openEngine(options: {
   readonly tools: ProvidedTools;
