@@ -1,0 +1,1 @@
+/** Entry point of the agent images: `supervisor run | drain | health | prune`. */
