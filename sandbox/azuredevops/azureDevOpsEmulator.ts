@@ -16,6 +16,7 @@ import { registerJobAdministrationRoutes } from "./emulator/routes/jobAdministra
 import { registerJobRequestRoutes } from "./emulator/routes/jobRequests";
 import { registerPackageRoutes } from "./emulator/routes/packages";
 import { registerPipelinePermissionRoutes } from "./emulator/routes/pipelinePermissions";
+import { registerPlanLogRoutes } from "./emulator/routes/planLogs";
 import { registerPoolRoutes } from "./emulator/routes/pools";
 import { registerProjectRoutes } from "./emulator/routes/projects";
 import { registerQueueRoutes } from "./emulator/routes/queues";
@@ -61,6 +62,7 @@ const routes = [
   registerAgentRoutes,
   registerSessionRoutes,
   registerJobRequestRoutes,
+  registerPlanLogRoutes,
   registerPackageRoutes,
   registerAdministrationRoutes,
   registerJobAdministrationRoutes,

@@ -1,5 +1,5 @@
+import { isOnline } from "./agentSessions";
 import type { Emulator } from "./call";
-import { isOnline } from "./jobs";
 import type { Agent, OrganizationState } from "./state";
 
 /** An agent as others refer to it. */

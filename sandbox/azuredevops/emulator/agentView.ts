@@ -21,6 +21,7 @@ export function agentView(emulator: Emulator, organization: OrganizationState, a
     ...agentReference(emulator, organization, agent),
     maxParallelism: agent.maxParallelism,
     createdOn: agent.createdOn,
+    statusChangedOn: agent.statusChangedOn,
     authorization: {
       clientId: agent.clientId,
       authorizationUrl: authorizationUrl(emulator, organization),

@@ -19,7 +19,7 @@ export interface Emulator {
   readonly identityDelaySeconds: number;
   /** How long a listener's request for its next message stays open. */
   readonly messagePollSeconds: number;
-  /** Emits `assigned` when an agent was given a job. */
+  /** Emits `changed` when there may be a message for an agent, or its session has ended. */
   readonly messages: EventEmitter;
   /** Ends what still waits when the emulator closes. */
   readonly closing: AbortSignal;

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { closeSilentSessions, sessionOfAgent } from "./agentSessions";
 import type { Emulator } from "./call";
 import { meetsDemands } from "./demands";
 import { serviceErrors } from "./serviceError";
-import type { Agent, JobRequest, JobResult, OrganizationState, Pool } from "./state";
+import type { Agent, JobContent, JobRequest, JobResult, OrganizationState, Pool } from "./state";
 
 /** How long an agent may be silent about its job before the service gives the job up. */
 const leaseMilliseconds = 10 * 60 * 1000;
-
-/** How long the service keeps the session of an agent that was killed (microsoft/azure-pipelines-agent#720). */
-const sessionMilliseconds = 5 * 60 * 1000;
 
 /** What a pipeline asks for when it queues a job. */
 export interface JobSpecification {
@@ -16,6 +14,7 @@ export interface JobSpecification {
   readonly demands: readonly string[];
   readonly projectId: string;
   readonly definition: { readonly id: number; readonly name: string };
+  readonly content: JobContent;
 }
 
 /** The job that an agent has: assigned and not finished. */
@@ -57,13 +56,16 @@ export function dispatch(emulator: Emulator, organization: OrganizationState): v
     ({ agentId, result }) => agentId === undefined && result === undefined,
   );
   for (const job of queued) {
-    const agent = matchingAgents(organization, job).find(
-      (candidate) => candidate.enabled && isOnline(organization, candidate) && !agentHasJob(organization, candidate),
-    );
+    const agent = matchingAgents(organization, job).find((candidate) => isFree(organization, candidate));
     if (agent !== undefined) {
       assign(emulator, organization, job, agent);
     }
   }
+}
+
+function isFree(organization: OrganizationState, agent: Agent): boolean {
+  const session = sessionOfAgent(organization, agent);
+  return agent.enabled && session !== undefined && session.shuttingDown !== true && !agentHasJob(organization, agent);
 }
 
 /** Assigns a job to an agent, with the message that tells it so. */
@@ -72,7 +74,7 @@ export function assign(emulator: Emulator, organization: OrganizationState, job:
   job.assignTime = emulator.now().toISOString();
   job.messageId = organization.next.messageId++;
   renewLease(emulator, job);
-  emulator.messages.emit("assigned");
+  emulator.messages.emit("changed");
 }
 
 export function renewLease(emulator: Emulator, job: JobRequest): void {
@@ -84,11 +86,21 @@ export function finish(emulator: Emulator, organization: OrganizationState, job:
   job.result = result;
   job.finishTime = emulator.now().toISOString();
   job.messageId = undefined;
+  job.cancellationMessageId = undefined;
   dispatch(emulator, organization);
 }
 
-export function isOnline(organization: OrganizationState, agent: Agent): boolean {
-  return organization.sessions.some(({ agentId }) => agentId === agent.id);
+/** What a person does with the button: a job that no agent has is over at once, else its agent is told. */
+export function cancel(emulator: Emulator, organization: OrganizationState, job: JobRequest): void {
+  if (job.result !== undefined) {
+    return;
+  }
+  if (job.agentId === undefined) {
+    finish(emulator, organization, job, "canceled");
+    return;
+  }
+  job.cancellationMessageId ??= organization.next.messageId++;
+  emulator.messages.emit("changed");
 }
 
 /** Drops sessions and gives up jobs that have been silent for too long. */
@@ -97,9 +109,7 @@ export function sweep(emulator: Emulator, organization: OrganizationState): void
   const silent = organization.jobRequests.filter(
     ({ result, lockedUntil }) => result === undefined && lockedUntil !== undefined && Date.parse(lockedUntil) < now,
   );
-  organization.sessions = organization.sessions.filter(
-    ({ lastSeen }) => Date.parse(lastSeen) + sessionMilliseconds > now,
-  );
+  closeSilentSessions(emulator, organization);
   silent.forEach((job) => finish(emulator, organization, job, "abandoned"));
 }
 

@@ -99,6 +99,13 @@ export const serviceErrors = {
     ),
   jobNotFound: (id: string | number) =>
     new ServiceError(404, `Cannot find job request ${id}.`, "TaskAgentJobNotFoundException", distributedTask),
+  planNotFound: (id: string) =>
+    new ServiceError(
+      404,
+      `No plan found for identifier ${id}.`,
+      "TaskOrchestrationPlanNotFoundException",
+      distributedTask,
+    ),
   /** microsoft/azure-pipelines-agent#931, MicrosoftDocs/azure-devops-docs#13093 */
   accessDenied: (who: string, permission: string, pool?: string) =>
     new ServiceError(

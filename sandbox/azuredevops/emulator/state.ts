@@ -110,6 +110,8 @@ export interface Agent {
   provisioningState: string;
   maxParallelism: number;
   readonly createdOn: string;
+  /** When it last came online or went offline. Absent until it does so for the first time. */
+  statusChangedOn?: string;
   systemCapabilities: Record<string, string>;
   userCapabilities: Record<string, string>;
   readonly clientId: string;
@@ -123,9 +125,21 @@ export interface Session {
   readonly agentId: number;
   readonly ownerName: string;
   lastSeen: string;
+  /** Its agent has said that it goes after the job that it has just finished: it gets no other one. */
+  shuttingDown?: boolean;
 }
 
 export type JobResult = "succeeded" | "succeededWithIssues" | "failed" | "canceled" | "skipped" | "abandoned";
+
+/** What a job of the sandbox does, since no pipeline is there to say it. */
+export interface JobContent {
+  /** How long the job runs, unless it has a script. */
+  readonly seconds: number;
+  /** How it ends, unless its script fails. */
+  readonly result: JobResult;
+  /** Shell command line that the worker runs in its work folder. */
+  readonly script?: string;
+}
 
 export interface JobRequest {
   readonly requestId: number;
@@ -137,6 +151,7 @@ export interface JobRequest {
   readonly jobId: string;
   readonly projectId: string;
   readonly definition: { readonly id: number; readonly name: string };
+  readonly content: JobContent;
   agentId?: number;
   assignTime?: string;
   receiveTime?: string;
@@ -145,6 +160,10 @@ export interface JobRequest {
   result?: JobResult;
   /** Message that carries the job to its agent, until the agent deletes it. */
   messageId?: number;
+  /** Message that tells the agent to cancel the job, until the agent deletes it. */
+  cancellationMessageId?: number;
+  /** What the job has written. */
+  log?: string;
 }
 
 export interface PersonalAccessToken {

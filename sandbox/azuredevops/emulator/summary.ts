@@ -1,3 +1,4 @@
+import { isOnline } from "./agentSessions";
 import { assignedJob } from "./jobs";
 import type { Agent, OrganizationState } from "./state";
 
@@ -86,7 +87,7 @@ function agentSummary(organization: OrganizationState, agent: Agent): AgentSumma
     id: agent.id,
     name: agent.name,
     enabled: agent.enabled,
-    online: organization.sessions.some(({ agentId }) => agentId === agent.id),
+    online: isOnline(organization, agent),
     busy: assignedJob(organization, agent) !== undefined,
   };
 }

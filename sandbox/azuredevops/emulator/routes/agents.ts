@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { closeSession, sessionOfAgent } from "../agentSessions";
 import { agentView } from "../agentView";
 import { callOf, type Emulator } from "../call";
 import { meetsDemands } from "../demands";
@@ -111,8 +112,11 @@ export function registerAgentRoutes(server: FastifyInstance, emulator: Emulator)
     if (agentHasJob(organization, agent)) {
       throw serviceErrors.agentRunsJob(pool.name, agent.name);
     }
+    const session = sessionOfAgent(organization, agent);
     organization.agents = organization.agents.filter((other) => other !== agent);
-    organization.sessions = organization.sessions.filter(({ agentId }) => agentId !== agent.id);
+    if (session !== undefined) {
+      closeSession(emulator, organization, session, emulator.now().toISOString());
+    }
     emulator.organizations.save();
     return reply.code(204).send();
   });

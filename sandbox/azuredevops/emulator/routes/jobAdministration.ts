@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Emulator } from "../call";
-import { assign, finish, jobOf, queueJob } from "../jobs";
+import { assign, cancel, finish, jobOf, queueJob } from "../jobs";
 import { jobView } from "../jobView";
 import { agentOf, sameName } from "../organizations";
 import { serviceErrors } from "../serviceError";
@@ -13,15 +13,19 @@ import { jobResult } from "./jobRequests";
 type PoolPath = { Params: { organization: string; pool: string } };
 type JobPath = { Params: { organization: string; pool: string; requestId: string } };
 
-const jobsBody = z
-  .object({
-    /** How many jobs to queue. Default 1. */
-    count: z.number().int().min(1).default(1),
-    demands: z.array(z.string()).default([]),
-    name: z.string().default("Job"),
-    pipeline: z.object({ id: z.number(), name: z.string() }).default({ id: 1, name: "pipeline" }),
-  })
-  .partial();
+const jobsBody = z.object({
+  /** How many jobs to queue. Default 1. */
+  count: z.number().int().min(1).default(1),
+  demands: z.array(z.string()).default([]),
+  name: z.string().default("Job"),
+  pipeline: z.object({ id: z.number(), name: z.string() }).default({ id: 1, name: "pipeline" }),
+  /** How long each job runs, unless it has a script. */
+  seconds: z.number().min(0).default(20),
+  /** How each job ends, unless its script fails. */
+  result: jobResult.default("succeeded"),
+  /** Shell command line that the worker runs with the job's environment in its work folder. */
+  script: z.string().optional(),
+});
 
 const assignBody = z.object({ agent: z.string() });
 const finishBody = z.object({ result: jobResult.default("succeeded") });
@@ -32,14 +36,32 @@ export function registerJobAdministrationRoutes(server: FastifyInstance, emulato
 
   server.post<PoolPath>(path, async (request) => {
     const { organization, pool } = locate(emulator, request.params);
-    const { count = 1, demands = [], name = "Job", pipeline } = parseBody(jobsBody, request.body ?? {});
-    const projectId = organization.projects[0]?.id ?? organization.id;
-    const definition = pipeline ?? { id: 1, name: "pipeline" };
-    const jobs = Array.from({ length: count }, () =>
-      queueJob(emulator, organization, pool, { jobName: name, demands, projectId, definition }),
-    );
+    const body = parseBody(jobsBody, request.body ?? {});
+    const { seconds, result, script } = body;
+    const specification = {
+      jobName: body.name,
+      demands: body.demands,
+      projectId: organization.projects[0]?.id ?? organization.id,
+      definition: body.pipeline,
+      content: { seconds, result, script },
+    };
+    const jobs = Array.from({ length: body.count }, () => queueJob(emulator, organization, pool, specification));
     emulator.organizations.save();
     return collection(jobs.map((job) => jobView(emulator, organization, job)));
+  });
+
+  server.get<JobPath>(`${path}/:requestId`, async (request) => {
+    const { organization, pool } = locate(emulator, request.params);
+    const job = jobOf(organization, pool, request.params.requestId);
+    return { ...jobView(emulator, organization, job), log: job.log ?? "" };
+  });
+
+  server.post<JobPath>(`${path}/:requestId/cancel`, async (request) => {
+    const { organization, pool } = locate(emulator, request.params);
+    const job = jobOf(organization, pool, request.params.requestId);
+    cancel(emulator, organization, job);
+    emulator.organizations.save();
+    return jobView(emulator, organization, job);
   });
 
   // Gives a queued job to an agent of the given name, online or not.

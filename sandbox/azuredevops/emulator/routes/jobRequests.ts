@@ -5,6 +5,7 @@ import { callOf, type Call, type Emulator } from "../call";
 import { finish, jobOf, matchingAgents, renewLease } from "../jobs";
 import { jobView } from "../jobView";
 import { poolOf } from "../organizations";
+import { serviceErrors } from "../serviceError";
 import type { JobRequest, JobResult, OrganizationState } from "../state";
 import { collection, parseBody, queryValue } from "../wire";
 
@@ -24,7 +25,12 @@ export const jobResult = z.union([
     .transform((index): JobResult => results[index] ?? "succeeded"),
 ]);
 
-const jobBody = z.object({ result: jobResult.nullish(), receiveTime: z.string().nullish() });
+const jobBody = z.object({
+  result: jobResult.nullish(),
+  receiveTime: z.string().nullish(),
+  /** The agent was started with --once (microsoft/azure-pipelines-agent#2728, where it is part of an event of the job). */
+  agentShuttingDown: z.boolean().default(false),
+});
 
 /** `_apis/distributedtask/pools/{pool}/jobrequests`: the queue of a pool. Undocumented, but KEDA and the agent rest on it. */
 export function registerJobRequestRoutes(server: FastifyInstance, emulator: Emulator): void {
@@ -53,8 +59,12 @@ export function registerJobRequestRoutes(server: FastifyInstance, emulator: Emul
   server.patch<JobPath>(`${path}/:requestId`, async (request) => {
     const call = callOf(request);
     const job = heldJob(call, request.params);
-    const { result, receiveTime } = parseBody(jobBody, request.body ?? {});
+    const { result, receiveTime, agentShuttingDown } = parseBody(jobBody, request.body ?? {});
     job.receiveTime = receiveTime ?? job.receiveTime;
+    const session = call.organization.sessions.find(({ agentId }) => agentId === job.agentId);
+    if (session !== undefined && agentShuttingDown) {
+      session.shuttingDown = true;
+    }
     if (result === undefined || result === null) {
       renewLease(emulator, job);
     } else {
@@ -74,10 +84,13 @@ export function registerJobRequestRoutes(server: FastifyInstance, emulator: Emul
   });
 }
 
-/** The job, if the caller is the agent that has it or manages the pool. */
+/** The unfinished job, if the caller is the agent that has it or manages the pool. */
 function heldJob(call: Call, { poolId, requestId }: JobPath["Params"]): JobRequest {
   const job = jobOf(call.organization, poolOf(call.organization, poolId), requestId);
   call.listenedPool(poolId, job.agentId ?? 0);
+  if (job.result !== undefined) {
+    throw serviceErrors.jobNotFound(requestId);
+  }
   return job;
 }
 

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { deleteMessage, nextMessage } from "../agentMessages";
 import { agentReference } from "../agentReference";
+import { closeSession, openSession, sessionOfAgent } from "../agentSessions";
 import { callOf, type Call, type Emulator } from "../call";
-import { assignedJob, dispatch } from "../jobs";
+import { dispatch } from "../jobs";
 import { agentOf, poolOf } from "../organizations";
 import { serviceErrors } from "../serviceError";
-import type { JobRequest, OrganizationState, Session } from "../state";
+import type { Session } from "../state";
 import { parseBody, queryValue } from "../wire";
 
 type SessionsPath = { Params: { poolId: string } };
@@ -29,7 +30,7 @@ export function registerSessionRoutes(server: FastifyInstance, emulator: Emulato
     const { organization } = call;
     const body = parseBody(sessionBody, request.body);
     const agent = agentOf(organization, call.listenedPool(request.params.poolId, body.agent.id), body.agent.id);
-    const active = organization.sessions.find(({ agentId }) => agentId === agent.id);
+    const active = sessionOfAgent(organization, agent);
     if (active !== undefined) {
       throw serviceErrors.sessionConflict(agent.name, active.ownerName);
     }
@@ -41,7 +42,7 @@ export function registerSessionRoutes(server: FastifyInstance, emulator: Emulato
       lastSeen: emulator.now().toISOString(),
     };
     agent.systemCapabilities = body.systemCapabilities ?? agent.systemCapabilities;
-    organization.sessions.push(session);
+    openSession(organization, session);
     dispatch(emulator, organization);
     emulator.organizations.save();
     return {
@@ -57,7 +58,7 @@ export function registerSessionRoutes(server: FastifyInstance, emulator: Emulato
   server.delete<SessionPath>(`${pool}/sessions/:sessionId`, async (request, reply) => {
     const call = callOf(request);
     const session = sessionOf(call, request.params.poolId, request.params.sessionId);
-    call.organization.sessions = call.organization.sessions.filter((other) => other !== session);
+    closeSession(emulator, call.organization, session, emulator.now().toISOString());
     emulator.organizations.save();
     return reply.code(204).send();
   });
@@ -67,27 +68,21 @@ export function registerSessionRoutes(server: FastifyInstance, emulator: Emulato
     const session = sessionOf(call, request.params.poolId, queryValue(request.query, "sessionId") ?? "");
     const last = Number(queryValue(request.query, "lastMessageId") ?? 0);
     session.lastSeen = emulator.now().toISOString();
-    const job = await nextJob(emulator, call.organization, session, last);
+    const message = await nextMessage(emulator, call.organization, session, last);
     session.lastSeen = emulator.now().toISOString();
-    if (job === undefined) {
-      emulator.organizations.save();
-      return reply.code(202).send();
+    const job = call.organization.jobRequests.find(({ messageId }) => messageId === message?.messageId);
+    if (message !== undefined && job !== undefined) {
+      job.receiveTime ??= session.lastSeen;
     }
-    job.receiveTime ??= emulator.now().toISOString();
     emulator.organizations.save();
-    return jobMessage(job);
+    return message ?? reply.code(202).send();
   });
 
   server.delete<MessagePath>(`${pool}/messages/:messageId`, async (request, reply) => {
     const call = callOf(request);
     const session = sessionOf(call, request.params.poolId, queryValue(request.query, "sessionId") ?? "");
-    const job = call.organization.jobRequests.find(
-      ({ agentId, messageId }) => agentId === session.agentId && messageId === Number(request.params.messageId),
-    );
-    if (job !== undefined) {
-      job.messageId = undefined;
-      emulator.organizations.save();
-    }
+    deleteMessage(call.organization, session, Number(request.params.messageId));
+    emulator.organizations.save();
     return reply.code(204).send();
   });
 }
@@ -100,42 +95,4 @@ function sessionOf(call: Call, poolId: string, sessionId: string): Session {
   }
   call.listenedPool(pool.id, session.agentId);
   return session;
-}
-
-/** The job that the session's agent has not been told of yet; waits for one as long as the service does. */
-async function nextJob(
-  emulator: Emulator,
-  organization: OrganizationState,
-  session: Session,
-  lastMessageId: number,
-): Promise<JobRequest | undefined> {
-  const time = AbortSignal.any([AbortSignal.timeout(emulator.messagePollSeconds * 1000), emulator.closing]);
-  for (;;) {
-    const agent = organization.agents.find(({ id }) => id === session.agentId);
-    const job = agent && assignedJob(organization, agent);
-    if (job?.messageId !== undefined && job.messageId > lastMessageId) {
-      return job;
-    }
-    try {
-      await once(emulator.messages, "assigned", { signal: time });
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function jobMessage(job: JobRequest) {
-  return {
-    messageId: job.messageId,
-    messageType: "PipelineAgentJobRequest",
-    body: JSON.stringify({
-      messageType: "PipelineAgentJobRequest",
-      requestId: job.requestId,
-      lockedUntil: job.lockedUntil,
-      plan: { planId: job.planId, planType: "Build", scopeIdentifier: job.projectId, definition: job.definition },
-      jobId: job.jobId,
-      jobDisplayName: job.jobName,
-      jobName: job.jobName,
-    }),
-  };
 }

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { Emulator } from "./call";
+import { assignedJob } from "./jobs";
+import { serviceErrors } from "./serviceError";
+import type { JobRequest, OrganizationState, Session } from "./state";
+
+/** How long an agent may take to cancel a job, as the service says it: five minutes. */
+const cancellationTimeout = "00:05:00";
+
+/** A message of the service to a listening agent. Its body is JSON, as text. */
+export interface AgentMessage {
+  readonly messageId: number;
+  readonly messageType: "PipelineAgentJobRequest" | "JobCancellation";
+  readonly body: string;
+}
+
+/**
+ * The oldest message for the session's agent after the given one; waits for one as long as the service does.
+ * Undefined when none came. Throws when the session ends meanwhile.
+ */
+export async function nextMessage(
+  emulator: Emulator,
+  organization: OrganizationState,
+  session: Session,
+  lastMessageId: number,
+): Promise<AgentMessage | undefined> {
+  const time = AbortSignal.any([AbortSignal.timeout(emulator.messagePollSeconds * 1000), emulator.closing]);
+  for (;;) {
+    if (!organization.sessions.includes(session)) {
+      throw serviceErrors.sessionExpired(session.id);
+    }
+    const message = messagesOf(organization, session).find(({ messageId }) => messageId > lastMessageId);
+    if (message !== undefined) {
+      return message;
+    }
+    try {
+      await once(emulator.messages, "changed", { signal: time });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The agent has understood the message: it is not given out again. */
+export function deleteMessage(organization: OrganizationState, session: Session, messageId: number): void {
+  for (const job of organization.jobRequests.filter(({ agentId }) => agentId === session.agentId)) {
+    job.messageId = job.messageId === messageId ? undefined : job.messageId;
+    job.cancellationMessageId = job.cancellationMessageId === messageId ? undefined : job.cancellationMessageId;
+  }
+}
+
+function messagesOf(organization: OrganizationState, session: Session): readonly AgentMessage[] {
+  const agent = organization.agents.find(({ id }) => id === session.agentId);
+  const job = agent && assignedJob(organization, agent);
+  if (job === undefined) {
+    return [];
+  }
+  return [
+    ...(job.messageId === undefined ? [] : [jobMessage(job, job.messageId)]),
+    ...(job.cancellationMessageId === undefined ? [] : [cancellationMessage(job, job.cancellationMessageId)]),
+  ];
+}
+
+function jobMessage(job: JobRequest, messageId: number): AgentMessage {
+  const messageType = "PipelineAgentJobRequest";
+  return {
+    messageId,
+    messageType,
+    body: JSON.stringify({
+      messageType,
+      requestId: job.requestId,
+      lockedUntil: job.lockedUntil,
+      plan: { planId: job.planId, planType: "Build", scopeIdentifier: job.projectId, definition: job.definition },
+      jobId: job.jobId,
+      jobDisplayName: job.jobName,
+      jobName: job.jobName,
+      // In place of the steps, which a pipeline would have.
+      ...job.content,
+    }),
+  };
+}
+
+function cancellationMessage(job: JobRequest, messageId: number): AgentMessage {
+  return {
+    messageId,
+    messageType: "JobCancellation",
+    body: JSON.stringify({ jobId: job.jobId, timeout: cancellationTimeout }),
+  };
+}
