@@ -59,6 +59,8 @@ export class ServiceCallError extends Error {
     message: string,
     /** What the service asked for with Retry-After. */
     readonly retryAfterSeconds?: number,
+    /** What to check or do, a sentence each. */
+    readonly remedies: readonly string[] = [],
   ) {
     super(message);
   }

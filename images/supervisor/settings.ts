@@ -38,10 +38,14 @@ export interface Settings {
   readonly capabilities: Readonly<Record<string, string>>;
   /** `AZP_PROXY_URL`; else `https_proxy` or `HTTPS_PROXY`. */
   readonly proxyUrl?: string;
+  /** `no_proxy` or `NO_PROXY`: hosts that are reached without the proxy, in a list with commas. */
+  readonly noProxy?: string;
   /** `AZP_CA_BUNDLE`: PEM file of further certificate authorities. */
   readonly caBundle?: string;
   /** `AGENT_DEBUG_HOLD`, in minutes; default 0: start the agent. */
   readonly debugHoldMinutes: number;
   /** `AZP_LOG_FORMAT`; default text. */
   readonly logFormat: "text" | "json";
+  /** What works and still should be changed, a sentence each. For the log. */
+  readonly warnings: readonly string[];
 }
