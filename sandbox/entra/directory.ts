@@ -59,6 +59,13 @@ export class Directory {
     return [this.state.deployer, ...this.state.principals].find((principal) => principal.objectId === objectId);
   }
 
+  /** The principal that signs in with a client id. */
+  principalOfClient(clientId: string): Principal | undefined {
+    return [this.state.deployer, ...this.state.principals].find(
+      (principal) => principal.clientId.toLowerCase() === clientId.toLowerCase(),
+    );
+  }
+
   /** An access token for a resource such as `https://management.azure.com` or Azure DevOps' application id. Lives an hour. */
   async issueToken(objectId: string, audience: string): Promise<string> {
     return new SignJWT({ oid: objectId, tid: this.tenantId })
