@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import type { Directory } from "../entra/directory";
+import type { FederatedCredential } from "../entra/federation";
 import { Faults } from "../faults";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
+import type { ImageSource } from "../kubernetes/kubelet/imageSource";
 import { armServer } from "./armServer";
+import type { ImageContent } from "./containerRegistry/registryImages";
+import { type AgentImageContent, registryImageSource } from "./containerRegistry/registryImageSource";
 import { ExclusiveWrites } from "./exclusiveWrites";
+import { clusterOfIssuer, federatedCredentials } from "./identityFederation";
 import { OperationStore } from "./operations";
 import { resourceTypes } from "./resourceTypes";
 import { resume } from "./resume";
@@ -25,6 +30,10 @@ export interface AzureEmulatorOptions {
   readonly principalFreshnessSeconds?: number;
   /** How long a federated credential is being written, and another one of the same identity refused. Default 150. */
   readonly federatedCredentialWriteMilliseconds?: number;
+  /** Images that are in every registry from its creation on. Default: none. */
+  readonly importedImages?: readonly ImageContent[];
+  /** Content of the agent images. Default: none, so that their containers are simulated. */
+  readonly agentImage?: AgentImageContent;
 }
 
 export interface AzureEmulator {
@@ -32,6 +41,12 @@ export interface AzureEmulator {
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
+  /** What nodes pull from the registries. */
+  readonly images: ImageSource;
+  /** What the federated credentials of the managed identity with that client id trust. */
+  federatedCredentials(clientId: string): readonly FederatedCredential[];
+  /** Id of the cluster that publishes the keys of its service-account tokens at a URL. */
+  clusterOfIssuer(issuer: string): string | undefined;
   close(): Promise<void>;
 }
 
@@ -46,7 +61,10 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     directory: options.directory,
     clusters: options.clusters,
     now,
-    settings: { principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor },
+    settings: {
+      principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor,
+      importedImages: options.importedImages ?? [],
+    },
   };
   const faults = new Faults();
   const server = armServer(services, faults);
@@ -58,6 +76,9 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     url: `http://127.0.0.1:${port}`,
     port,
     faults,
+    images: registryImageSource(services.store, options.agentImage),
+    federatedCredentials: (clientId) => federatedCredentials(clientId, services),
+    clusterOfIssuer: (issuer) => clusterOfIssuer(issuer, services),
     close: async () => {
       server.server.closeAllConnections();
       await server.close();

@@ -1,5 +1,6 @@
 import type { Directory } from "../entra/directory";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
+import type { ImageContent } from "./containerRegistry/registryImages";
 import type { ExclusiveWrites } from "./exclusiveWrites";
 import type { OperationStore } from "./operations";
 import type { ResourceType } from "./resourceType";
@@ -16,6 +17,10 @@ export interface Services {
   readonly directory: Directory;
   readonly clusters: ClusterRuntime;
   readonly now: () => Date;
-  /** How long a new principal stays unknown to role assignments that do not name its type. */
-  readonly settings: { principalFreshnessSeconds: number };
+  readonly settings: {
+    /** How long a new principal stays unknown to role assignments that do not name its type. */
+    readonly principalFreshnessSeconds: number;
+    /** Images that are in every registry from its creation on. */
+    readonly importedImages: readonly ImageContent[];
+  };
 }

@@ -29,7 +29,7 @@ export const federatedIdentityCredentials: ResourceType = {
       ),
   },
 
-  write({ id, name, body, existing }, { store }) {
+  write({ id, name, body, existing }, { store, now }) {
     if (!namePattern.test(name)) {
       throw badRequest(
         "InvalidFederatedIdentityCredentialName",
@@ -59,7 +59,7 @@ export const federatedIdentityCredentials: ResourceType = {
         `Issuer and subject combination already exists for this managed identity: '${same.name}'.`,
       );
     }
-    return { id, name, type, body: kept(parsed), internal: {} };
+    return { id, name, type, body: kept(parsed), internal: { writtenAt: now().toISOString() } };
   },
 };
 

@@ -2,10 +2,14 @@ import { checkLocation } from "../checkLocation";
 import { badRequest, conflict } from "../errors";
 import { textAt, withDefaults } from "../json";
 import { checkRegistryName, registryNameProblem } from "../containerRegistry/registryName";
+import { importImage } from "../containerRegistry/importImage";
+import { findImage, imagesOf, putImage, withDigest } from "../containerRegistry/registryImages";
 import { resourceIdentity } from "../resourceIdentity";
 import type { ResourceType } from "../resourceType";
 import { type RegistryBody, registryBody } from "../schema/containerRegistry/registry";
 import { kept, parseBody } from "../schema/parseBody";
+import type { Services } from "../services";
+import type { StoredResource } from "../store";
 import { durations } from "../tables/durations";
 
 const type = "Microsoft.ContainerRegistry/registries";
@@ -45,15 +49,32 @@ export const registries: ResourceType = {
           provisioningState: existing === undefined ? "Creating" : "Updating",
         },
       },
-      internal: { principalId: identity?.["principalId"] },
+      internal: {
+        principalId: identity?.["principalId"],
+        images: existing === undefined ? [] : imagesOf(existing),
+      },
     };
   },
+
+  provision: (registry, services) => importMissing(registry, services),
+  restart: (registry, services) => importMissing(registry, services),
 
   remove(registry, { directory }) {
     directory.deletePrincipal(textAt(registry.internal, "principalId") ?? "");
     return Promise.resolve();
   },
+
+  actions: { importimage: importImage },
 };
+
+/** What the emulator is told to have in every registry; also after a restart, which may bring images of another version. */
+async function importMissing(registry: StoredResource, { store, settings }: Services): Promise<void> {
+  for (const image of settings.importedImages) {
+    if (findImage(registry, image.repository, image) === undefined) {
+      putImage(registry.id, withDigest(image), store);
+    }
+  }
+}
 
 /** Sources: acr-docs container-registry-skus.md 2026-03-25, anonymous-pull-access.md 2025-02-28, container-registry-retention-policy.md 2025-12-18. */
 function checkTier({ sku, properties }: RegistryBody): void {

@@ -13,8 +13,20 @@ const runs: Readonly<Record<string, readonly number[]>> = {
   "10.0.26100": [20348, 26100],
 };
 
+/** Whether a node runs images of a build under process isolation; both as major.minor.build. */
+export function windowsImageRuns(imageBuild: string, nodeBuild: string): boolean {
+  return (runs[nodeBuild] ?? []).some((build) => imageBuild === `10.0.${build}`);
+}
+
 const WINDOWS_BASE = /^mcr\.microsoft\.com\/windows(?:\/[a-z]+)*:([^@]+)/;
 const WINDOWS_BUILD_LABEL = "node.kubernetes.io/windows-build";
+
+/** The build, as major.minor.build, that a tag of Microsoft's Windows base images stands for; undefined for all other references. */
+export function windowsBaseBuild(image: string): string | undefined {
+  const [, tag = ""] = WINDOWS_BASE.exec(image) ?? [];
+  const known = builds.find((base) => base.tag.test(tag));
+  return known === undefined ? undefined : `10.0.${known.build}`;
+}
 
 /**
  * Why a node cannot pull an image, in containerd's words, as far as the name alone tells: only Microsoft's base images say in

@@ -52,6 +52,10 @@ export class ArmFixture {
     return this.emulator.faults;
   }
 
+  get images(): AzureEmulator["images"] {
+    return this.emulator.images;
+  }
+
   /** Ends the emulator and starts another one, with a runtime that knows of nothing, on the same state. */
   async restart(): Promise<void> {
     await this.emulator.close();

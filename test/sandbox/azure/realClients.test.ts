@@ -70,7 +70,7 @@ describe("Microsoft's clients work against the Azure emulator", () => {
     assert.deepEqual(await all(client.managedClusters.list()), []);
   });
 
-  it("@azure/arm-containerregistry creates, reads, lists and deletes a registry", async () => {
+  it("@azure/arm-containerregistry creates, reads, lists and deletes a registry, and imports into it", async () => {
     const client = new ContainerRegistryManagementClient(credential, subscriptionId, options);
     const created = await client.registries.create(
       "rg",
@@ -82,6 +82,12 @@ describe("Microsoft's clients work against the Azure emulator", () => {
     assert.equal((await client.registries.get("rg", "agents4711")).provisioningState, "Succeeded");
     const check = { name: "agents4711", type: "Microsoft.ContainerRegistry/registries" } as const;
     assert.equal((await client.registries.checkNameAvailability(check)).nameAvailable, false);
+    const source = { registryUri: "mcr.microsoft.com", sourceImage: "windows/servercore:ltsc2022" };
+    await client.registries.importImage("rg", "agents4711", { source }, { updateIntervalInMs: 1 });
+    await assert.rejects(
+      async () => client.registries.importImage("rg", "agents4711", { source }, { updateIntervalInMs: 1 }),
+      /already exists in target registry/,
+    );
     await client.registries.delete("rg", "agents4711", { updateIntervalInMs: 1 });
     assert.deepEqual(await all(client.registries.list()), []);
   });
