@@ -2,8 +2,8 @@ import { dirname, join, resolve } from "node:path";
 import { EnvironmentReader } from "./environment/environmentReader";
 import { readCapabilities } from "./environment/readCapabilities";
 import { readConnection } from "./environment/readConnection";
+import { refuseProblems } from "./environment/refuseProblems";
 import type { Settings } from "./settings";
-import { SupervisorError } from "./supervisorError";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,17 +34,6 @@ export function readSettings(env: Environment, hostName: string, supervisorFile:
   };
   refuseProblems(reader);
   return settings;
-}
-
-/** @throws SupervisorError `configuration` when there are any */
-export function refuseProblems({ problems }: EnvironmentReader): void {
-  if (problems.length > 0) {
-    throw new SupervisorError(
-      "configuration",
-      ["The environment of the container is not right:", ...problems.map((problem) => `  ${problem}`)].join("\n"),
-      ["Correct these variables. docs/agent-container.md lists all of them."],
-    );
-  }
 }
 
 function readAgentName(reader: EnvironmentReader, hostName: string): string {
