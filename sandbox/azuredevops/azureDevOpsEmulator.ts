@@ -9,6 +9,7 @@ import type { Emulator } from "./emulator/call";
 import { Organizations } from "./emulator/organizations";
 import { sweep } from "./emulator/jobs";
 import { registerAdministrationRoutes } from "./emulator/routes/administration";
+import { registerAgentAdministrationRoutes } from "./emulator/routes/agentAdministration";
 import { registerAgentRoutes } from "./emulator/routes/agents";
 import { registerConnectionRoutes } from "./emulator/routes/connection";
 import { registerEntitlementRoutes } from "./emulator/routes/entitlements";
@@ -66,6 +67,7 @@ const routes = [
   registerPackageRoutes,
   registerAdministrationRoutes,
   registerJobAdministrationRoutes,
+  registerAgentAdministrationRoutes,
 ] as const;
 
 /** Starts Azure DevOps' REST API on loopback. Microsoft's own clients work against it, given its URL instead of dev.azure.com. */
