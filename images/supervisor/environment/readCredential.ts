@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { tokenProblem } from "../credentials/tokenProblem";
 import type { Credential } from "../settings";
 import type { EnvironmentReader } from "./environmentReader";
+import { isPrivateTransport } from "./isPrivateTransport";
 import { parseUrl } from "./parseUrl";
 
 const publicCloud = "https://login.microsoftonline.com/";
@@ -63,8 +64,8 @@ function fromIdentity(reader: EnvironmentReader): Credential {
   }
   const authorityHost = reader.text("AZURE_AUTHORITY_HOST") ?? publicCloud;
   const authority = parseUrl(authorityHost);
-  if (authority === undefined || !["https:", "http:"].includes(authority.protocol)) {
-    reader.problem("AZURE_AUTHORITY_HOST", `is no URL. Right would be ${publicCloud}.`);
+  if (authority === undefined || !isPrivateTransport(authority)) {
+    reader.problem("AZURE_AUTHORITY_HOST", `is no URL that begins with https://. Right would be ${publicCloud}.`);
   }
   return {
     kind: "workloadIdentity",

@@ -1,7 +1,6 @@
 import type { EnvironmentReader } from "./environmentReader";
+import { isPrivateTransport } from "./isPrivateTransport";
 import { parseUrl } from "./parseUrl";
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** `AZP_URL`: an organization of Azure DevOps, without a slash at the end. Empty when there is a problem. */
 export function readUrl(reader: EnvironmentReader): string {
@@ -26,7 +25,7 @@ function problemOf(url: URL): string | undefined {
   if (url.username !== "" || url.password !== "") {
     return "holds a user or password, which would be logged. Credentials go to AZP_TOKEN_FILE.";
   }
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname))) {
+  if (!isPrivateTransport(url)) {
     return `begins with ${url.protocol}//. The token travels in every request: it must be https://.`;
   }
   if (url.search !== "" || url.hash !== "") {
