@@ -6,8 +6,17 @@ const target = "node20";
 
 /** Bundles the supervisor to one file without dependencies. */
 export async function bundleSupervisor(file: string): Promise<void> {
+  await bundle(join(__dirname, "supervisor", "main.ts"), file);
+}
+
+/** Bundles `fleet`, without the commands that need a checkout, to one file without dependencies. */
+export async function bundleFleet(file: string): Promise<void> {
+  await bundle(join(__dirname, "..", "cli", "agentFleet.ts"), file);
+}
+
+async function bundle(entryPoint: string, file: string): Promise<void> {
   await build({
-    entryPoints: [join(__dirname, "supervisor", "main.ts")],
+    entryPoints: [entryPoint],
     outfile: file,
     bundle: true,
     platform: "node",

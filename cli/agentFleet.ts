@@ -1,0 +1,4 @@
+import { runFleet } from "./runFleet";
+
+/** `fleet` as the agent images have it: without the commands that need a checkout. */
+void runFleet([]);
