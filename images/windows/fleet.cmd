@@ -1,0 +1,1 @@
+@"C:\azp\node\node.exe" "C:\azp\fleet.js" %*
