@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { version } from "./package.json";
+import { imagePins } from "./plan/imagePins";
 import { parseSettings } from "./plan/parseSettings";
 import type { PlanContext } from "./plan/planContext";
 import type { Problem } from "./plan/problem";
@@ -29,6 +30,7 @@ export function readConfiguration(): Configuration {
     stack: pulumi.getStack(),
     now: new Date(),
     version,
+    imagePins,
   };
   const values = { ...unknownValues(context), ...knownValues() };
   const settings = deepFreeze(parseSettings(values, context, misplacedSecrets(context)));

@@ -1,3 +1,5 @@
+import type { ImagePin } from "./imagePins";
+
 /** What the plan depends on beside the settings. */
 export interface PlanContext {
   readonly project: string;
@@ -6,4 +8,6 @@ export interface PlanContext {
   readonly now: Date;
   /** Version of this program: the tag of the agent images that belong to it. */
   readonly version: string;
+  /** What those images are made of. */
+  readonly imagePins: readonly ImagePin[];
 }

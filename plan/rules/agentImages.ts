@@ -80,6 +80,27 @@ export const agentImageRules: readonly Rule[] = [
         ];
       }),
   },
+  {
+    // Once for all classes: it says something about the checkout, not about a class.
+    code: "image-pins-unresolved",
+    severity: "warning",
+    check: ({ generations, context }) => {
+      const built = generations.filter(({ image }) => image === undefined);
+      const unresolved = context.imagePins
+        .filter(({ resolved, images }) => !resolved && built.some(({ os }) => images.includes(os)))
+        .map(({ name }) => name);
+      if (unresolved.length === 0) return [];
+      const classes = [...new Set(built.map(({ agentClass }) => agentClass.name))];
+      return [
+        {
+          path: "agents",
+          message: `The agent ${classes.length === 1 ? "image" : "images"} of ${classes.join(", ")} cannot be verified: ${unresolved.join(", ")} ${unresolved.length === 1 ? "is" : "are"} pinned by version alone, without a digest.`,
+          remedy:
+            "Run npm run pins on a machine that reaches the publishers, and build the images again; or name an image of yours.",
+        },
+      ];
+    },
+  },
 ];
 
 function referenceOf(image: string | undefined): ImageReference | undefined {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
+import { imagePins } from "../../plan/imagePins";
 import { rules } from "../../plan/rules";
 import { keyHints } from "../../plan/settings/keyHints";
 import { shapeCodes } from "../../plan/settings/shapeProblems";
@@ -27,11 +28,16 @@ describe("corpus of bad configurations", function () {
   }
 
   for (const corpusCase of cases.filter(({ kind }) => kind === "warning")) {
-    it(`${corpusCase.file}: is warned about with ${codesOf(corpusCase)}`, async () => {
+    it(`${corpusCase.file}: is warned about with ${codesOf(corpusCase)}`, async function () {
+      if (codesOf(corpusCase) === checkoutCode && imagePins.every(({ resolved }) => resolved)) {
+        // All pins of this checkout are resolved, so there is nothing to warn about.
+        this.skip();
+      }
       const { error, logs } = await run(corpusCase);
       assert.equal(error, undefined, error?.message);
       const warnings = logs.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-      assert.deepEqual(warnings.flatMap(problemsIn).sort(), expected(corpusCase), warnings.join("\n"));
+      const seen = warnings.flatMap(problemsIn).filter((problem) => !saysOfCheckout(problem, corpusCase));
+      assert.deepEqual(seen.sort(), expected(corpusCase), warnings.join("\n"));
     });
   }
 
@@ -71,6 +77,13 @@ function problemsIn(text: string): string[] {
 
 function expected({ expect }: CorpusCase): string[] {
   return expect.map(({ path, code }) => `${path} [${code}]`).sort();
+}
+
+/** The one warning that comes from the checkout, not from the configuration: only its own case is about it. */
+const checkoutCode = "image-pins-unresolved";
+
+function saysOfCheckout(problem: string, { expect }: CorpusCase): boolean {
+  return problem.endsWith(`[${checkoutCode}]`) && !expect.some(({ code }) => code === checkoutCode);
 }
 
 function codesOf({ expect }: CorpusCase): string {

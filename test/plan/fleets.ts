@@ -10,6 +10,7 @@ export const context: PlanContext = {
   stack: "test",
   now: new Date("2026-12-01T12:00:00Z"),
   version: "1.4.0",
+  imagePins: [],
 };
 
 /** What the configuration says of a sound agent token. */
