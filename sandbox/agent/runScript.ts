@@ -1,0 +1,61 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { descendantsOf } from "./processTree";
+
+export interface ScriptOptions {
+  readonly cwd: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Its output is appended there. */
+  readonly logFile: string;
+  /** How long it has after SIGINT, and again after SIGTERM. */
+  readonly cancelSeconds: number;
+}
+
+/** Runs a line in the shell; resolves to its exit code, null when a signal ended it. A cancelled one leaves no process behind. */
+export async function runScript(
+  script: string,
+  options: ScriptOptions,
+  cancelled: AbortSignal,
+): Promise<number | null> {
+  const output = openSync(options.logFile, "a");
+  const shell = spawn("/bin/sh", ["-c", script], {
+    cwd: options.cwd,
+    env: options.environment,
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    shell.once("exit", resolve);
+    shell.once("error", reject);
+  });
+  let stopping: Promise<void> | undefined;
+  cancelled.addEventListener("abort", () => {
+    stopping = stop(shell, ended, options.cancelSeconds);
+  });
+  const exitCode = await ended;
+  await stopping;
+  return exitCode;
+}
+
+/** First asked, then told, then killed (azure-pipelines-agent ProcessInvoker.cs). */
+async function stop(shell: ChildProcess, ended: Promise<unknown>, graceSeconds: number): Promise<void> {
+  const tree = shell.pid === undefined ? [] : descendantsOf(shell.pid);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    shell.kill(signal);
+    const isOver = await Promise.race([ended.then(() => true), pause(graceSeconds * 1000, false)]);
+    if (isOver) {
+      break;
+    }
+  }
+  shell.kill("SIGKILL");
+  tree.forEach(kill);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
