@@ -13,6 +13,8 @@ export interface SandboxPaths {
   readonly azure: string;
   readonly azureDevOps: string;
   readonly kubernetes: string;
+  /** Content of the agent images. */
+  readonly agentImage: string;
   /** The engine's home, state, and its view of the project. */
   readonly pulumi: string;
 }
@@ -30,6 +32,7 @@ export function sandboxPaths(root = process.env["AKS_AGENTS_SANDBOX"] ?? join(ch
     azure: join(root, "azure"),
     azureDevOps: join(root, "azuredevops"),
     kubernetes: join(root, "kubernetes"),
+    agentImage: join(root, "images", "agent"),
     pulumi: join(root, "pulumi"),
   };
 }
