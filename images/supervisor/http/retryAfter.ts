@@ -7,6 +7,6 @@ export function retryAfterSeconds(header: string | undefined, nowMilliseconds: n
   if (/^\d{1,9}$/.test(text)) {
     return Number(text);
   }
-  const date = Date.parse(text);
+  const date = text.endsWith("GMT") ? Date.parse(text) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - nowMilliseconds) / 1000));
 }
