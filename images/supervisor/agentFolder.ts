@@ -1,0 +1,94 @@
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AgentFiles } from "./agentFiles";
+import { diagnosticsTail, newestDiagnostics } from "./listener/diagnostics";
+import type { Log } from "./log";
+import type { Platform } from "./platform/platform";
+import type { Settings } from "./settings";
+import { SupervisorError } from "./supervisorError";
+
+/** What an earlier configuration leaves (azure-pipelines-agent Constants.cs WellKnownConfigFile). */
+const configurationFiles =
+  /^\.(agent|credentials|credentials_rsaparams|credential_store|proxy.*|certificates|options|service)$/;
+
+/** The files of an agent in its folder. */
+export function agentFolder(settings: Settings, platform: Platform, log: Log): AgentFiles {
+  const folder = settings.agentFolder;
+  const diagnostics = join(folder, "_diag");
+  return {
+    checkAccess: async () => {
+      await stat(platform.listenerFile(folder)).catch(() => {
+        throw new SupervisorError("configuration", `There is no agent package in ${folder}.`, [
+          "AZP_AGENT_FOLDER has to be the folder that holds bin and externals.",
+        ]);
+      });
+      await checkWritable(folder);
+      await checkWritable(settings.workFolder);
+    },
+    cleanConfiguration: async () => {
+      const names = (await readdir(folder)).filter((name) => configurationFiles.test(name));
+      // Hidden files cannot be overwritten on Windows, so they are deleted.
+      await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })));
+    },
+    writeCapabilities: async (capabilities) => {
+      const lines = Object.entries(capabilities).map(([name, value]) => `${name}=${value}\n`);
+      await writeFile(join(folder, ".capabilities"), lines.join(""));
+    },
+    placeCaBundle: async (bundle) => {
+      const file = join(folder, "ca-bundle.pem");
+      await copyFile(bundle, file);
+      return file;
+    },
+    updateOutcome: async (since) => {
+      const names = (await readdir(diagnostics).catch(() => [])).filter((name) => /^SelfUpdate-.*\.log\./.test(name));
+      for (const name of names) {
+        const outcome = updateOutcomes[name.slice(name.lastIndexOf(".") + 1)];
+        if (outcome !== undefined && (await stat(join(diagnostics, name))).mtimeMs >= since) {
+          return outcome;
+        }
+      }
+      return undefined;
+    },
+    sessionConflict: async (since) => {
+      const file = await newestDiagnostics(folder, "Agent");
+      return file !== undefined && file.changedAt >= since && sessionConflict.test(await readFile(file.path, "utf8"));
+    },
+    diagnosticsTail: () => diagnosticsTail(folder),
+    discardToken: async () => {
+      if (settings.credential.kind === "tokenFile") {
+        await discard(settings.credential.path, log);
+      }
+    },
+  };
+}
+
+const updateOutcomes: Readonly<Record<string, "succeeded" | "failed">> = { succeed: "succeeded", failed: "failed" };
+
+/** Class of the exception, and the service's own words: both are the same in every language of the agent. */
+const sessionConflict = /TaskAgentSessionConflictException|already has an active session/;
+
+async function checkWritable(folder: string): Promise<void> {
+  const probe = join(folder, `.supervisor-probe-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await (await open(probe, "w")).close();
+    await unlink(probe);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SupervisorError("configuration", `The agent cannot write to ${folder}: ${reason}`, [
+      "The container's user must be able to write to the agent's folder and to AZP_WORK: readOnlyRootFilesystem does not fit an agent.",
+      "A volume that is mounted there has to belong to the container's user (fsGroup).",
+    ]);
+  }
+}
+
+async function discard(path: string, log: Log): Promise<void> {
+  try {
+    await unlink(path);
+    log.info("register", `The token file ${path} is deleted: jobs cannot read it.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+      log.warn("register", `The token file ${path} is left, because its folder cannot be written: jobs can read it.`);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "./clock";
+
+export const timedOut = Symbol("timed out");
+
+/** What the promise gives, or `timedOut` when it takes longer. The promise itself goes on. */
+export async function within<T>(clock: Clock, milliseconds: number, promise: Promise<T>): Promise<T | typeof timedOut> {
+  const over = new AbortController();
+  try {
+    const limit = clock.sleep(Math.max(0, milliseconds), over.signal).then((): typeof timedOut => timedOut);
+    return await Promise.race([promise, limit]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** A pause that ends early, without an error, when the signal is given. */
+export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) {
+    return;
+  }
+  try {
+    await clock.sleep(Math.max(0, milliseconds), signal);
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+  }
+}
+
+/** Pauses in milliseconds: each twice the one before, up to the longest. */
+export function* growingPauses(first: number, longest: number): Generator<number, never> {
+  for (let milliseconds = first; ; milliseconds = Math.min(longest, milliseconds * 2)) {
+    yield milliseconds;
+  }
+}
