@@ -1,14 +1,27 @@
 import { cp } from "node:fs/promises";
+import type { AgentImageContent } from "../azure/containerRegistry/agentImageContent";
 import { layAgentImage } from "./layAgentImage";
 
 /** The content of the agent images, made once and copied for each container. */
-export class AgentImage {
+export class AgentImage implements AgentImageContent {
   private laid: Promise<void> | undefined;
+
+  /** As the Dockerfiles have it, except for tini. */
+  readonly configurations = {
+    windows: {
+      entrypoint: ["C:\\azp\\node\\node.exe", "C:\\azp\\supervisor.js", "run"],
+      workingDirectory: "C:\\azp",
+    },
+    linux: {
+      environment: { LANG: "C.UTF-8" },
+      entrypoint: ["/azp/node/bin/node", "/azp/supervisor.js", "run"],
+      workingDirectory: "/azp",
+    },
+  };
 
   /** @param folder Is replaced. */
   constructor(private readonly folder: string) {}
 
-  /** Makes the content, unless that has been done. Another call tries again what has failed. @throws Error that says what stands against it. */
   async ready(): Promise<void> {
     this.laid ??= layAgentImage(this.folder);
     try {
@@ -19,7 +32,7 @@ export class AgentImage {
     }
   }
 
-  /** Puts a fresh copy into a folder: what is read alone, as Node, stays a link. */
+  /** What is read alone, as Node, stays a link. */
   async lay(folder: string): Promise<void> {
     await this.ready();
     await cp(this.folder, folder, { recursive: true, verbatimSymlinks: true });

@@ -1,23 +1,27 @@
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { layAgentPackage } from "../agent/agentPackage";
 import { checkout } from "../paths";
 
 /**
- * Lays out the root file system of an agent image, as far as the sandbox needs it: the supervisor of this checkout, a stand-in for the
- * agent package, and the Node that runs this process. It serves Windows and Linux alike; a folder that is there is replaced.
+ * Lays out the root file system of an agent image, as far as the sandbox needs it: the supervisor of this checkout, stand-ins for the
+ * agent package and for LogMonitor, and the Node that runs this process. It serves Windows and Linux alike; a folder that is there is
+ * replaced.
  * @throws Error when the supervisor or the stand-in does not compile.
  */
 export async function layAgentImage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const root = join(folder, "azp");
   const node = join(root, "node", "bin");
-  await Promise.all([mkdir(node, { recursive: true }), mkdir(join(root, "run"), { recursive: true })]);
+  await mkdir(node, { recursive: true });
+  // As in the images: nobody but the agent's user reaches the supervisor's socket.
+  await mkdir(join(root, "run"), { mode: 0o700 });
   await Promise.all([
     symlink(process.execPath, join(node, "node")),
     bundleSupervisor(join(root, "supervisor.js")),
     layAgentPackage(join(root, "agent")),
+    layLogMonitor(join(folder, "LogMonitor")),
   ]);
 }
 
@@ -32,4 +36,12 @@ async function bundleSupervisor(file: string): Promise<void> {
     target: "node20",
     logLevel: "silent",
   });
+}
+
+/** LogMonitor starts what follows as its child and adds event logs to its output; here are none. */
+async function layLogMonitor(folder: string): Promise<void> {
+  const file = join(folder, "LogMonitor.exe");
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, '#!/bin/sh\nexec "$@"\n');
+  await chmod(file, 0o755);
 }

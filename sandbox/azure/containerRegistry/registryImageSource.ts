@@ -2,17 +2,10 @@ import { windowsImageRuns } from "../../kubernetes/kubelet/imageFit";
 import type { ImageSource, PulledImage, PullingNode, PullRefusal } from "../../kubernetes/kubelet/imageSource";
 import { at, textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
+import type { AgentImageContent } from "./agentImageContent";
 import { imageName, type ImageName } from "./imageName";
 import { mayPull } from "./pullRoles";
 import { findImage, type RegistryImage } from "./registryImages";
-
-/** The content of the agent images, which the sandbox makes itself. */
-export interface AgentImageContent {
-  /** Resolves when the content is there. @throws Error that says what stands against it. */
-  ready(): Promise<void>;
-  /** Puts a fresh copy of the root file system into a folder. */
-  lay(folder: string): Promise<void>;
-}
 
 /**
  * What nodes pull from the registries of the emulated cloud. A registry that is not there may well exist in Azure: nothing is known
@@ -49,7 +42,7 @@ export function registryImageSource(store: ResourceStore, agents: AgentImageCont
 }
 
 async function pulled(
-  { kind, repository, digest }: RegistryImage,
+  { kind, os, repository, digest }: RegistryImage,
   { registry }: ImageName,
   agents: AgentImageContent | undefined,
 ): Promise<PulledImage> {
@@ -58,7 +51,7 @@ async function pulled(
     return { kind: "pulled", imageId };
   }
   await agents.ready();
-  return { kind: "pulled", imageId, lay: (folder) => agents.lay(folder) };
+  return { kind: "pulled", imageId, lay: (folder) => agents.lay(folder), ...agents.configurations[os] };
 }
 
 function registryAt(loginServer: string, store: ResourceStore): StoredResource | undefined {

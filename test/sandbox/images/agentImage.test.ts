@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentImage } from "../../../sandbox/images/agentImage";
@@ -32,6 +32,24 @@ describe("the agent image of the sandbox", () => {
   it("has a supervisor that its Node takes", () => {
     const root = join(folder, "one", "azp");
     execFileSync(join(root, "node/bin/node"), ["--check", join(root, "supervisor.js")]);
+  });
+
+  it("has a LogMonitor that runs what follows", () => {
+    const output = execFileSync(join(folder, "one/LogMonitor/LogMonitor.exe"), ["/bin/echo", "two words", "a"]);
+    assert.equal(output.toString(), "two words a\n");
+  });
+
+  it("keeps the supervisor's socket from others", () => {
+    assert.equal(statSync(join(folder, "one/azp/run")).mode & 0o777, 0o700);
+  });
+
+  it("tries again what has failed", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "no folder");
+    const hindered = new AgentImage(join(file, "image"));
+    await assert.rejects(hindered.ready(), /ENOTDIR/);
+    rmSync(file);
+    await hindered.ready();
   });
 
   it("gives each container files of its own", () => {

@@ -32,6 +32,10 @@ describe("what nodes pull from the registries", () => {
         { repository: "agents/linux", tag: "1.0.0", os: "linux", kind: "agent" },
       ],
       agentImage: {
+        configurations: {
+          windows: { workingDirectory: "C:\\azp" },
+          linux: { workingDirectory: "/azp", environment: { LANG: "C.UTF-8" } },
+        },
         ready: async () => {
           if (contentProblem !== undefined) {
             throw contentProblem;
@@ -92,6 +96,12 @@ describe("what nodes pull from the registries", () => {
     assert.match(imageId, /^agents4711\.azurecr\.io\/agents\/windows2022@sha256:[0-9a-f]{64}$/);
     await lay?.("/somewhere");
     assert.deepEqual(laid, ["/somewhere"]);
+  });
+
+  it("says what the image says about its containers", async () => {
+    await assign(roles.AcrPull);
+    const { workingDirectory, environment } = await pulled(reference("linux:1.0.0"), linux);
+    assert.deepEqual({ workingDirectory, environment }, { workingDirectory: "/azp", environment: { LANG: "C.UTF-8" } });
   });
 
   it("finds the image by its digest too", async () => {
