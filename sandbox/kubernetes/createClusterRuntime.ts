@@ -8,12 +8,13 @@ import { freePort } from "./controlPlane/freePort";
 import { planePaths } from "./controlPlane/planePaths";
 import { startTokenReviewServer, type AuthenticateUser, type TokenReviewServer } from "./controlPlane/tokenReviews";
 import { kubeconfigText } from "./kubeconfig";
-import { simulatedRunner } from "./kubelet/simulatedRunner";
+import type { ImageSource } from "./kubelet/imageSource";
 import type { RunOptions } from "./runningCluster";
 
 export type { AuthenticatedUser, AuthenticateUser } from "./controlPlane/tokenReviews";
 export { AKS_SERVER_APPLICATION } from "./kubeconfig";
 export type { ControlPlaneTools } from "./controlPlane/controlPlane";
+export type { ImageSource, PulledImage, PullingNode, PullRefusal } from "./kubelet/imageSource";
 
 export interface ClusterRuntimeOptions {
   /** Folder that holds everything about the clusters, and makes them continue after a restart. */
@@ -25,6 +26,15 @@ export interface ClusterRuntimeOptions {
   readonly minuteMilliseconds?: number;
   /** Pause before the first restart of a container that has ended; doubles up to five minutes. Default 10,000, as kubelet's. */
   readonly restartBackoffMilliseconds?: number;
+  /** The registries that the sandbox plays. Default: none, and every container is simulated. */
+  readonly images?: ImageSource;
+  /**
+   * Addresses of public services, such as "https://dev.azure.com", with those that stand for them on this machine. A variable
+   * of a container that begins with one gets the other, as if a hosts file said so. Default: none.
+   */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Length of a second of probes' delays and periods, in milliseconds. Default 1,000. */
+  readonly probeSecondMilliseconds?: number;
   /**
    * Who presents an Entra token at the API server of a cluster with Entra integration: checks the token, for the audience
    * AKS_SERVER_APPLICATION, and names the user with their groups. Default: nobody is let in.
@@ -60,7 +70,9 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
     return {
       directory,
       tools: options.tools,
-      runner: simulatedRunner,
+      images: options.images,
+      addresses: options.addresses ?? {},
+      probeSecondMilliseconds: options.probeSecondMilliseconds ?? 1_000,
       restartBackoffMilliseconds: options.restartBackoffMilliseconds ?? 10_000,
       minuteMilliseconds: options.minuteMilliseconds ?? 60_000,
       tokenReviewUrl: async () => {

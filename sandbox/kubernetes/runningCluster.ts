@@ -1,10 +1,12 @@
 import { Autoscaler, type AutoscalerPace } from "./autoscaler/autoscaler";
 import type { ClusterState } from "./clusterState";
 import { startControlPlane, type ControlPlane, type ControlPlaneTools } from "./controlPlane/controlPlane";
-import type { ContainerRunner } from "./kubelet/containerRunner";
 import { planePaths } from "./controlPlane/planePaths";
+import type { ImageSource } from "./kubelet/imageSource";
 import { Kubelet } from "./kubelet/kubelet";
 import { startKubeletServer } from "./kubelet/kubeletServer";
+import type { Addresses } from "./kubelet/processes/processSpec";
+import { ProcessRunner } from "./kubelet/processes/processRunner";
 import { NodeFleet } from "./nodes/nodeFleet";
 import { NodePools } from "./nodes/nodePools";
 import { PodStore } from "./podStore";
@@ -13,7 +15,9 @@ export interface RunOptions {
   /** The cluster's folder. */
   readonly directory: string;
   readonly tools: ControlPlaneTools;
-  readonly runner: ContainerRunner;
+  readonly images?: ImageSource;
+  readonly addresses: Addresses;
+  readonly probeSecondMilliseconds: number;
   readonly restartBackoffMilliseconds: number;
   readonly minuteMilliseconds: number;
   readonly autoscaler: AutoscalerPace;
@@ -38,7 +42,7 @@ export async function runCluster(
   options: RunOptions,
   signal: AbortSignal,
 ): Promise<RunningCluster> {
-  const { minuteMilliseconds, restartBackoffMilliseconds, runner } = options;
+  const { minuteMilliseconds } = options;
   const log = (line: string) => options.log(`${state.spec.name}: ${line}`);
   const plane = await startControlPlane({
     directory: options.directory,
@@ -54,19 +58,29 @@ export async function runCluster(
   const podCidr = state.spec.podCidr === "" ? DEFAULT_POD_CIDR : state.spec.podCidr;
   const pods = new PodStore(client);
   const fleet = new NodeFleet(client, log);
+  const processes = new ProcessRunner({
+    client,
+    directory: options.directory,
+    apiServer: { host: "127.0.0.1", port: state.apiServerPort },
+    addresses: options.addresses,
+    log,
+  });
   const kubelet = new Kubelet({
     client,
     pods,
-    runner,
+    processes,
+    clusterId: state.spec.id,
+    images: options.images,
     podNetwork: podCidr.replace(/\/.*/, ""),
-    restartBackoffMilliseconds,
+    restartBackoffMilliseconds: options.restartBackoffMilliseconds,
+    probeSecondMilliseconds: options.probeSecondMilliseconds,
     log,
   });
   const paths = planePaths(options.directory);
   const kubeletServer = await startKubeletServer({
     certificateFile: paths.certificateAuthority,
     keyFile: paths.certificateKey,
-    logs: (namespace, pod, container) => kubelet.logs(namespace, pod, container),
+    api: kubelet.api,
   });
   const kubeletPort = kubeletServer.port;
   const pools = new NodePools({ state, save, client, fleet, kubelet, kubeletPort, minuteMilliseconds });
@@ -74,7 +88,7 @@ export async function runCluster(
   const stop = async () => {
     autoscaler?.stop();
     fleet.stop();
-    kubelet.stop();
+    await kubelet.stop();
     await pods.stop();
     await kubeletServer.close();
     await plane.stop();

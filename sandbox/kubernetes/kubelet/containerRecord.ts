@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { V1Container, V1ContainerState, V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 import type { ContainerExit } from "./containerRunner";
+import type { Readiness } from "./probes/containerProbes";
 
 /** "init" runs to its end before the next; "sidecar" is an init container that goes on; "main" is one of spec.containers. */
 export type ContainerKind = "init" | "sidecar" | "main";
@@ -13,6 +14,10 @@ export interface ContainerRecord {
   lastState: V1ContainerState;
   restartCount: number;
   containerId: string;
+  /** As the registry calls the image. Absent for one of which only the name is known. */
+  imageId?: string;
+  /** What its probes say. Absent while the container does not run, or has no process that could be probed. */
+  readiness?: Readiness;
 }
 
 /** The records of a pod's containers, continued from its status where it has been running before. */
@@ -35,6 +40,7 @@ export function containerRecords(pod: V1Pod): ContainerRecord[] {
     lastState: status?.lastState ?? {},
     restartCount: status?.restartCount ?? 0,
     containerId: status?.containerID ?? "",
+    imageId: status?.imageID,
   }));
 }
 
@@ -48,21 +54,27 @@ export function containerStatus(record: ContainerRecord): V1ContainerStatus {
   const image = container.image ?? "";
   const running = state.running !== undefined;
   const finishedWell = record.kind === "init" && state.terminated?.exitCode === 0;
+  const imageId = record.imageId === undefined || record.imageId === "" ? likelyImageId(image) : record.imageId;
   return {
     name: container.name,
     image,
-    imageID: record.containerId === "" ? "" : imageId(image),
+    imageID: record.containerId === "" ? "" : imageId,
     containerID: record.containerId === "" ? undefined : record.containerId,
-    ready: running || finishedWell,
-    started: running,
+    ready: isReady(record) || finishedWell,
+    started: running && (record.readiness?.started ?? true),
     restartCount: record.restartCount,
     state,
     lastState: record.lastState,
   };
 }
 
+/** Whether the container runs and its probes let it count as ready. */
+export function isReady({ state, readiness }: ContainerRecord): boolean {
+  return state.running !== undefined && (readiness?.ready ?? true);
+}
+
 /** Stands for the digest that a registry would have answered with: the same for the same reference. */
-function imageId(image: string): string {
+function likelyImageId(image: string): string {
   const [pinned] = /@sha256:[0-9a-f]{64}$/.exec(image) ?? [];
   const repository = image.replace(/@.*$/, "").replace(/:[^/:]*$/, "");
   return `${repository}${pinned ?? `@sha256:${createHash("sha256").update(image).digest("hex")}`}`;

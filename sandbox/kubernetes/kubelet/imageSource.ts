@@ -21,6 +21,12 @@ export interface PulledImage {
   readonly imageId: string;
   /** Puts a fresh, writable copy of the image's root file system into the folder. Absent: the container is simulated. */
   readonly lay?: (folder: string) => Promise<void>;
+  /** What the image's configuration says, as far as the pod does not say otherwise. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly entrypoint?: readonly string[];
+  /** Arguments of the entry point: CMD of a Dockerfile. */
+  readonly arguments?: readonly string[];
+  readonly workingDirectory?: string;
 }
 
 export interface PullRefusal {

@@ -1,21 +1,31 @@
 import { ApiException, type V1Node, type V1Pod } from "@kubernetes/client-node";
 import type { ApiClient } from "../apiClient";
 import type { PodStore } from "../podStore";
-import type { ContainerRunner } from "./containerRunner";
 import { EventRecorder } from "./eventRecorder";
+import type { ImageSource } from "./imageSource";
+import { KubeletApi, type ContainerTarget, type KnownContainer } from "./kubeletApi";
+import { nodeRunner } from "./nodeRunner";
 import { PodAddresses } from "./podAddresses";
 import type { ObjectReference } from "./podReferences";
 import { PodStatusWriter } from "./podStatusWriter";
 import { PodWorker } from "./podWorker";
+import type { ProcessRunner } from "./processes/processRunner";
+import { nodeImages, type NodeImages } from "./pullImage";
 
 export interface KubeletOptions {
   readonly client: ApiClient;
   readonly pods: PodStore;
-  readonly runner: ContainerRunner;
+  /** Runs the containers that are real; its end is the kubelet's. */
+  readonly processes: ProcessRunner;
+  /** Azure Resource Manager id of the cluster. */
+  readonly clusterId: string;
+  readonly images?: ImageSource;
   /** First address of the pod network. */
   readonly podNetwork: string;
   /** Pause before the first restart of a container that has ended. */
   readonly restartBackoffMilliseconds: number;
+  /** Length of a second of probes' delays and periods. */
+  readonly probeSecondMilliseconds: number;
   readonly log: (line: string) => void;
 }
 
@@ -23,18 +33,20 @@ interface HostedNode {
   readonly node: V1Node;
   readonly hostIp: string;
   readonly addresses: PodAddresses;
-  readonly images: Set<string>;
+  readonly images: NodeImages;
   readonly events: EventRecorder;
 }
 
 /** The kubelets of all nodes of a cluster in one: leads every pod that is bound to one of its nodes through its life. */
 export class Kubelet {
+  readonly api: KubeletApi;
   private readonly nodes = new Map<string, HostedNode>();
   private readonly workers = new Map<string, PodWorker>();
   private readonly writer: PodStatusWriter;
 
   constructor(private readonly options: KubeletOptions) {
     this.writer = new PodStatusWriter(options.client, options.log);
+    this.api = new KubeletApi((target) => this.find(target), options.processes.logs);
     options.pods.onChange((pod) => this.meet(pod));
     options.pods.onDelete((pod) => this.forget(pod));
   }
@@ -47,7 +59,9 @@ export class Kubelet {
       node,
       hostIp,
       addresses: known?.addresses ?? new PodAddresses(this.options.podNetwork, addressIndex),
-      images: known?.images ?? new Set(),
+      images:
+        known?.images ??
+        nodeImages(this.options.clusterId, this.options.images, () => this.nodes.get(name)?.node ?? node),
       events: known?.events ?? new EventRecorder(this.options.client, "kubelet", name),
     });
     this.options.pods.pods().forEach((pod) => this.meet(pod));
@@ -61,21 +75,25 @@ export class Kubelet {
     await Promise.all(left.map((pod) => this.writer.remove(pod)));
   }
 
-  /** What a running container has printed. */
-  logs(namespace: string, podName: string, containerName: string): string | undefined {
-    const pod = this.options.pods
-      .pods()
-      .find(({ metadata }) => metadata?.namespace === namespace && metadata.name === podName);
-    return this.workers.get(pod?.metadata?.uid ?? "")?.logs(containerName);
-  }
-
-  stop(): void {
+  /** Ends all containers that are real by force, as if the nodes had lost their power. Resolves when no process is left. */
+  async stop(): Promise<void> {
     this.writer.stop();
     this.nodes.clear();
-    for (const worker of this.workers.values()) {
-      worker.abandon();
-    }
+    const ended = [...this.workers.values()].map((worker) => worker.abandon());
     this.workers.clear();
+    await this.options.processes.close();
+    await Promise.all(ended);
+  }
+
+  private find({ namespace, pod, container }: ContainerTarget): KnownContainer | undefined {
+    const { metadata } =
+      this.options.pods
+        .pods()
+        .find((known) => known.metadata?.namespace === namespace && known.metadata.name === pod) ?? {};
+    const podUid = metadata?.uid ?? "";
+    const worker = this.workers.get(podUid);
+    const record = worker?.record(container);
+    return record === undefined ? undefined : { podUid, record, inside: worker?.inside(container) };
   }
 
   private meet(pod: V1Pod): void {
@@ -96,23 +114,27 @@ export class Kubelet {
     if (pod.status?.podIP !== undefined && pod.spec?.hostNetwork !== true) {
       addresses.keep(uid, pod.status.podIP);
     }
-    const { runner, restartBackoffMilliseconds } = this.options;
+    const { processes, restartBackoffMilliseconds, probeSecondMilliseconds } = this.options;
     return new PodWorker(pod, {
       node,
       hostIp,
-      runner,
+      runner: nodeRunner(processes),
+      images,
       events,
       writer: this.writer,
       restartBackoffMilliseconds,
+      probeSecondMilliseconds,
       exists: (namespace, reference) => this.exists(namespace, reference),
       podAddress: (podUid) => addresses.addressFor(podUid),
-      isNewImage: (image) => !images.has(image) && images.add(image).has(image),
     });
   }
 
   private forget(pod: V1Pod): void {
     const uid = pod.metadata?.uid ?? "";
-    this.workers.get(uid)?.abandon();
+    void this.workers
+      .get(uid)
+      ?.abandon()
+      .then(() => this.options.processes.forget(uid));
     this.workers.delete(uid);
     this.nodes.get(pod.spec?.nodeName ?? "")?.addresses.release(uid);
   }

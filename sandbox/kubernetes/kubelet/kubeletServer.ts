@@ -1,32 +1,39 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import Fastify from "fastify";
+import { KubeletRefusal, type ContainerTarget, type KubeletApi } from "./kubeletApi";
+import { logOptions } from "./processes/logOptions";
 
 export interface KubeletServerOptions {
   /** PEM files of a certificate and its key; the API server does not verify kubelets. */
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** What a container has printed, undefined when there is no such container. */
-  readonly logs: (namespace: string, pod: string, container: string) => string | undefined;
+  readonly api: KubeletApi;
 }
 
-/** The part of kubelet's own API that `kubectl logs` reaches through the API server, for all nodes of a cluster. */
+/** The part of kubelet's own API that clients reach through the API server, for all nodes of a cluster. */
 export interface KubeletServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-type LogParameters = { namespace: string; pod: string; container: string };
+type LogRequest = { Params: ContainerTarget; Querystring: Record<string, string> };
 
-export async function startKubeletServer({
-  certificateFile,
-  keyFile,
-  logs,
-}: KubeletServerOptions): Promise<KubeletServer> {
+export async function startKubeletServer(options: KubeletServerOptions): Promise<KubeletServer> {
+  const { certificateFile, keyFile, api } = options;
   const server = Fastify({ https: { cert: readFileSync(certificateFile), key: readFileSync(keyFile) } });
-  server.get<{ Params: LogParameters }>("/containerLogs/:namespace/:pod/:container", async ({ params }, reply) => {
-    const text = logs(params.namespace, params.pod, params.container);
-    return text === undefined ? reply.code(404).send("no such container\n") : reply.type("text/plain").send(text);
+  server.setErrorHandler((error, _, reply) =>
+    reply
+      .code(error instanceof KubeletRefusal ? error.code : 500)
+      .type("text/plain")
+      .send(error instanceof Error ? error.message : String(error)),
+  );
+  server.get<LogRequest>("/containerLogs/:namespace/:pod/:container", async ({ params, query }, reply) => {
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    const pieces = api.logs(params, logOptions(query, Date.now()), gone.signal);
+    return reply.type("text/plain").send(Readable.from(nonEmpty(pieces), { objectMode: false }));
   });
   server.setNotFoundHandler((_, reply) => reply.code(501).send("not offered by a simulated node\n"));
   await server.listen({ host: "127.0.0.1", port: 0 });
@@ -38,4 +45,13 @@ export async function startKubeletServer({
       await server.close();
     },
   };
+}
+
+/** An empty piece would end the stream. */
+async function* nonEmpty(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    if (piece !== "") {
+      yield piece;
+    }
+  }
 }

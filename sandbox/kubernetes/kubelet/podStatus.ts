@@ -1,5 +1,5 @@
 import type { V1Pod, V1PodCondition, V1PodStatus } from "@kubernetes/client-node";
-import { containerStatus, type ContainerRecord } from "./containerRecord";
+import { containerStatus, isReady, type ContainerRecord } from "./containerRecord";
 
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
@@ -66,7 +66,7 @@ function podConditions(
   const initialized = records.every(
     ({ kind, state }) => kind === "main" || state.terminated?.exitCode === 0 || state.running !== undefined,
   );
-  const notReady = records.filter(({ kind, state }) => kind !== "init" && state.running === undefined);
+  const notReady = records.filter((record) => record.kind !== "init" && !isReady(record));
   const names = notReady.map(({ container }) => container.name);
   const containersReady = notReady.length === 0 && initialized;
   const because = finished

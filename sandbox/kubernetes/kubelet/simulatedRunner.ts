@@ -19,7 +19,7 @@ const knownCommands: readonly { readonly pattern: RegExp; readonly outcome: (gro
 ];
 
 /** Answers `kubectl logs`. */
-const SIMULATED_LOG = "The sandbox simulates this container: no process runs in it, so nothing is printed.\n";
+export const SIMULATED_LOG = "The sandbox simulates this container: no process runs in it, so nothing is printed.\n";
 
 /** Shells whose last argument is the command line proper. */
 const SHELL = /(?:^|[\\/])(?:sh|bash|cmd|powershell|pwsh)(?:\.exe)?$/i;
@@ -31,7 +31,7 @@ const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
  * Runs nothing: a container whose command line says when it ends does so, a container that has to end (an init container)
  * ends well at once, and every other one keeps running until it is stopped, which it obeys at once.
  */
-export const simulatedRunner: ContainerRunner = {
+export const simulatedRunner = {
   start({ container, purpose }: ContainerStart): RunningContainer {
     const outcome = knownOutcome(container) ?? (purpose === "run" ? { exitCode: 0, afterSeconds: 0 } : undefined);
     let end: (exit: ContainerExit) => void = () => undefined;
@@ -50,10 +50,9 @@ export const simulatedRunner: ContainerRunner = {
         clearTimeout(timer);
         end(exitOf(0));
       },
-      logs: () => SIMULATED_LOG,
     };
   },
-};
+} satisfies ContainerRunner;
 
 function exitOf(exitCode: number): ContainerExit {
   return { exitCode, reason: exitCode === 0 ? "Completed" : "Error" };

@@ -10,6 +10,7 @@ import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../s
 import { eventually } from "../support/eventually";
 import { createPod, newNamespace, untilPhase } from "../support/pods";
 import { isAlive } from "../support/processes";
+import { ScriptImages } from "../support/scriptImages";
 import { clients } from "../support/sharedCluster";
 import { clusterSpec, linuxPool } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
@@ -40,7 +41,10 @@ describe("Lifetime of a cluster", function () {
     await runtime.startCluster(spec);
     await runtime.putNodePool(spec.id, linuxPool("system", { mode: "System" }));
     const kubeconfig = runtime.kubeconfig(spec.id, "admin");
-    const cluster = { runtime, id: spec.id, ...clients(kubeconfig), putPool: () => Promise.resolve() };
+    const cluster = {
+      ...{ runtime, id: spec.id, images: new ScriptImages(), putPool: () => Promise.resolve() },
+      ...clients(kubeconfig),
+    };
     const namespace = await newNamespace(cluster, "kept");
     await createPod(cluster, namespace, "kept", {});
     const before = await untilPhase(cluster, namespace, "kept", "Running");

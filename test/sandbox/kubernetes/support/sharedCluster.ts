@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AppsV1Api, BatchV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
 import type { NodePoolSpec } from "../../../../sandbox/kubernetes/clusterRuntime";
 import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../sandbox/kubernetes/createClusterRuntime";
+import { ScriptImages } from "./scriptImages";
 import { clusterSpec, linuxPool } from "./specs";
 import { controlPlaneTools } from "./tools";
 
@@ -17,6 +18,8 @@ export interface TestCluster {
   readonly batch: BatchV1Api;
   readonly node: NodeV1Api;
   readonly policy: PolicyV1Api;
+  /** Images of containers that run as processes. */
+  readonly images: ScriptImages;
   putPool(pool: NodePoolSpec): Promise<void>;
 }
 
@@ -30,12 +33,16 @@ export function sharedCluster(): Promise<TestCluster> {
 }
 
 async function startShared(): Promise<TestCluster> {
+  const images = new ScriptImages();
   const runtime = createClusterRuntime({
     stateDirectory,
     tools: await controlPlaneTools(),
     // A drain time-out of 30 minutes lasts 6 s here.
     minuteMilliseconds: 200,
     restartBackoffMilliseconds: 50,
+    probeSecondMilliseconds: 50,
+    images,
+    addresses: { "https://dev.azure.com": "http://127.0.0.1:4711" },
     autoscaler: {
       scanIntervalMilliseconds: 200,
       scaleDownUnneededMilliseconds: 500,
@@ -48,6 +55,7 @@ async function startShared(): Promise<TestCluster> {
   return {
     runtime,
     id: spec.id,
+    images,
     ...clients(runtime.kubeconfig(spec.id, "admin")),
     putPool: (pool) => runtime.putNodePool(spec.id, pool),
   };
