@@ -10,7 +10,7 @@ const reasons: Readonly<Record<ServiceFailure, ExitReason>> = {
   throttled: "network",
   unavailable: "network",
   network: "network",
-  unexpected: "network",
+  unexpected: "configuration",
 };
 
 /** The end of the supervisor that a failed request means, when nothing else is tried. Other errors stay as they are. */

@@ -23,9 +23,10 @@ const remedies: Partial<Record<ServiceFailure, readonly string[]>> = {
   refused: tokenRemedies,
   expired: ["Make a new token and replace the secret that holds it."],
   forbidden: poolRemedies,
+  unexpected: ["Check AZP_URL (organization and host), and the proxy if there is one."],
 };
 
-/** Why an answer is not what was asked for; undefined when it is. Answers 404 to the caller as `unexpected`. */
+/** Why an answer is not what was asked for; undefined when it is. */
 export function answerFailure(answer: HttpAnswer, what: string, now: number): ServiceCallError | undefined {
   const failure = failureOf(answer);
   if (failure === undefined) {
