@@ -15,7 +15,11 @@ export async function awaitUpdate(context: AgentContext, since: number): Promise
     const outcome = await files.updateOutcome(since);
     if (outcome !== undefined) {
       const message = `The agent's update of itself has ${outcome} after ${elapsed()}.`;
-      (outcome === "succeeded" ? log.info : log.warn)("update", message);
+      if (outcome === "succeeded") {
+        log.info("update", message);
+      } else {
+        log.warn("update", message);
+      }
       return true;
     }
     await pause(clock, rhythms.update, departure.askedSignal);

@@ -42,13 +42,15 @@ export const attempts = {
 
 /** How often something is looked at, in milliseconds. */
 export const rhythms = {
+  /** At most; more often at first. */
   assignedRequest: 5_000,
   update: 2_000,
   /** New logs of workers, while the listener does not tell of jobs. */
   workerLogs: 2_000,
   /** While a job is cut off. */
   worker: 500,
-  /** Until the service shows the agent as online, and while a job runs. */
-  online: 3_000,
+  /** Until the service shows the agent as online; more often at first. */
+  online: 30_000,
+  /** Whether the worker of a job still runs. */
   job: 10_000,
 } as const;

@@ -7,7 +7,7 @@ import type { ListenerProcess } from "./listener/listener";
 import { removeAgent } from "./removeAgent";
 import { stopListener } from "./stopListener";
 import { stopwatch } from "./stopwatch";
-import { pause } from "./waiting";
+import { growingPauses, pause } from "./waiting";
 
 const stage = "leave";
 
@@ -121,6 +121,7 @@ async function waitUntilIdle(
   const readable = pool !== undefined && agent !== undefined;
   let blindSince: number | undefined;
   let told: string | undefined;
+  const pauses = growingPauses(500, rhythms.assignedRequest);
   for (;;) {
     let known = certain && !readable;
     if (readable) {
@@ -152,7 +153,7 @@ async function waitUntilIdle(
       const minutes = Math.ceil((drainDeadline - clock.now()) / 60_000);
       log.info(stage, `Waiting for ${job} to end, at most ${minutes} more minutes.`);
     }
-    await pause(clock, Math.min(rhythms.assignedRequest, drainDeadline - clock.now()), departure.pressedSignal);
+    await pause(clock, Math.min(pauses.next().value, drainDeadline - clock.now()), departure.pressedSignal);
   }
 }
 

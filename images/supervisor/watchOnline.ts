@@ -11,8 +11,8 @@ export async function watchOnline(
   signal: AbortSignal,
   elapsed: () => string,
 ): Promise<void> {
-  for (const milliseconds of growingPauses(500, 30_000)) {
-    await pause(clock, Math.max(rhythms.online, milliseconds), signal);
+  for (const milliseconds of growingPauses(500, rhythms.online)) {
+    await pause(clock, milliseconds, signal);
     const agent = signal.aborted ? undefined : await read();
     if (signal.aborted) {
       return;

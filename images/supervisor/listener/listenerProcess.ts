@@ -61,7 +61,9 @@ function supervise(world: ListenerWorld, child: ChildProcess, events: JobEvents)
     () => platform.workerRuns(agentFolder),
   );
   const output: string[] = [];
-  const lines = [child.stdout, child.stderr].map((stream) => stream && readLines(stream, log, output));
+  const lines = [child.stdout, child.stderr]
+    .filter((stream) => stream !== null)
+    .map((stream) => readLines(stream, log, output));
   const exited = new Promise<number | undefined>((resolve, reject) => {
     child.once("exit", (code) => resolve(code ?? undefined));
     child.once("error", (error) => reject(startProblem(platform.listenerFile(agentFolder), error)));

@@ -7,9 +7,9 @@ import type { Platform } from "./platform";
 /** What the module does to the system, as a parameter: it is tested where there is no Windows. */
 export interface WindowsCalls {
   /** Runs a program to its end. @throws when it does not end with 0. */
-  run(file: string, args: readonly string[]): Promise<{ readonly stdout: string }>;
+  readonly run: (file: string, args: readonly string[]) => Promise<{ readonly stdout: string }>;
   /** On Windows, Node ends the process with TerminateProcess, whatever the signal. */
-  kill(pid: number): void;
+  readonly kill: (pid: number) => void;
   /** Value of `SystemRoot`. */
   readonly systemRoot: string;
 }
