@@ -1,14 +1,12 @@
 import { ResourceGroup } from "@pulumi/azure-native/resources";
 import * as azuredevops from "@pulumi/azuredevops";
-import type * as pulumi from "@pulumi/pulumi";
-import { AgentDeployment } from "./components/AgentDeployment";
-import { AgentIdentity } from "./components/AgentIdentity";
-import { AzureDevOpsPool } from "./components/AzureDevOpsPool";
 import { BuildContextStore } from "./components/BuildContextStore";
 import { Cluster } from "./components/Cluster";
+import { GmsaSecretAccess } from "./components/GmsaSecretAccess";
 import { NodePool } from "./components/NodePool";
 import { Registry } from "./components/Registry";
 import { WindowsRuntimeClass } from "./components/WindowsRuntimeClass";
+import { createAgents } from "./createAgents";
 import { loadFleet } from "./loadFleet";
 
 const { fleet, agentToken } = loadFleet();
@@ -64,50 +62,25 @@ const runtimeClasses = new Map(
   fleet.runtimeClasses.map((plan) => [plan.name, new WindowsRuntimeClass(plan.name, { plan }, inCluster)]),
 );
 
-let previousCredential: pulumi.Resource | undefined;
-const agents = fleet.agentClasses.map((plan) => {
-  const pool = new AzureDevOpsPool(
-    `${plan.name}-devops`,
-    { plan: plan.agentPool, projectId: project.id, protect },
-    { provider: devOpsProvider },
-  );
-  const identity = new AgentIdentity(
-    `${plan.name}-identity`,
-    {
-      ...inGroup,
-      plan,
-      azureDevOps: fleet.azureDevOps,
-      oidcIssuerUrl: cluster.oidcIssuerUrl,
-      agentPoolId: pool.agentPoolId,
-      ...(agentToken !== undefined && { agentToken }),
-    },
-    { provider: devOpsProvider, inCluster, memberAfter: cluster.managedCluster, previousCredential },
-  );
-  if (fleet.azureDevOps.existingIdentity !== undefined) {
-    previousCredential = identity.federatedCredential;
-  }
-  const deployments = plan.deployments.map((deployment) => {
-    const nodePool = nodePools.get(deployment.nodePoolName);
-    const runtimeClass = runtimeClasses.get(deployment.runtimeClassName ?? "");
-    return new AgentDeployment(
-      deployment.name,
-      {
-        plan: deployment,
-        loginServer: registry.loginServer,
-        orgServiceUrl: fleet.azureDevOps.orgServiceUrl,
-        agentPoolName: pool.agentPoolName,
-        namespace: identity.namespace,
-        serviceAccountName: identity.serviceAccountName,
-        credentials: identity.credentials,
-      },
-      {
-        provider: cluster.kubernetesProvider,
-        // Everything that an agent needs until it has unregistered, so that it is deleted after the last pod.
-        dependsOn: [registry, pool, identity, ...(nodePool ? [nodePool] : []), ...(runtimeClass ? [runtimeClass] : [])],
-      },
-    );
-  });
-  return { plan, pool, identity, deployments };
+const gmsaSecrets = fleet.manageRoleAssignments ? fleet.gmsaSecrets : [];
+const gmsaAccess = gmsaSecrets.map(
+  (plan) => new GmsaSecretAccess(`gmsa-${plan.name}`, { plan, kubeletObjectId: cluster.kubeletObjectId }),
+);
+
+const agents = createAgents(fleet, {
+  cluster,
+  registry,
+  inCluster,
+  devOpsProvider,
+  projectId: project.id,
+  resourceGroupName: resourceGroup.name,
+  ...(agentToken !== undefined && { agentToken }),
+  neededBy: ({ nodePoolName, runtimeClassName = "", gmsaCredentialSpecName }) =>
+    [
+      nodePools.get(nodePoolName),
+      runtimeClasses.get(runtimeClassName),
+      ...(gmsaCredentialSpecName === undefined ? [] : gmsaAccess),
+    ].filter((resource) => resource !== undefined),
 });
 
 /** Name of the AKS cluster. */

@@ -2,21 +2,20 @@ import { Deployment } from "@pulumi/kubernetes/apps/v1";
 import { PodDisruptionBudget } from "@pulumi/kubernetes/policy/v1";
 import * as pulumi from "@pulumi/pulumi";
 import type { AgentDeploymentPlan } from "../plan/fleetPlan";
-import { agentPod, type AgentCredentials } from "./agentPod";
+import type { AgentConnection } from "./agentConnection";
+import { agentImage } from "./agentImage";
+import { agentPod } from "./agentPod";
 
 /**
  * The agents of one generation of a class. Whatever they need to unregister (node pool, credential, membership, role) belongs
  * into `dependsOn`, so that it outlives the last pod.
  */
-export interface AgentDeploymentArgs {
+export interface AgentDeploymentArgs extends AgentConnection {
   readonly plan: AgentDeploymentPlan;
   /** Registry of the image, unless the plan names a whole image. */
   readonly loginServer: pulumi.Input<string>;
-  readonly orgServiceUrl: string;
-  readonly agentPoolName: pulumi.Input<string>;
   readonly namespace: pulumi.Input<string>;
   readonly serviceAccountName: pulumi.Input<string>;
-  readonly credentials: AgentCredentials;
 }
 
 export class AgentDeployment extends pulumi.ComponentResource {
@@ -26,9 +25,7 @@ export class AgentDeployment extends pulumi.ComponentResource {
   constructor(name: string, args: AgentDeploymentArgs, opts?: pulumi.ComponentResourceOptions) {
     super("aks-agents:components:AgentDeployment", name, {}, opts);
     const { plan, namespace } = args;
-    this.image = pulumi.output(
-      plan.image ?? pulumi.interpolate`${args.loginServer}/${plan.imageRepository}:${plan.imageTag}`,
-    );
+    this.image = agentImage(plan, args.loginServer);
     const labels = agentLabels(plan);
 
     // Deleted for real also where the cluster goes with it: no DELETE would mean no drain, and agents left in the pool.

@@ -4,7 +4,7 @@ import * as azuredevops from "@pulumi/azuredevops";
 import { Namespace, Secret, ServiceAccount } from "@pulumi/kubernetes/core/v1";
 import * as pulumi from "@pulumi/pulumi";
 import type { AgentClassPlan, AzureDevOpsPlan } from "../plan/fleetPlan";
-import type { AgentCredentials } from "./agentPod";
+import type { AgentCredentials } from "./agentConnection";
 import { podSecurityLabels } from "./podSecurity";
 
 /**

@@ -10,6 +10,7 @@ import { Provider as KubernetesProvider } from "@pulumi/kubernetes/provider";
 import * as pulumi from "@pulumi/pulumi";
 import { RandomPassword } from "@pulumi/random";
 import type { ClusterPlan } from "../plan/fleetPlan";
+import { gmsaRemedy } from "./gmsaProfile";
 import { kubeconfigText, withCliSignIn } from "./kubeconfig";
 import { weeklyWindow } from "./maintenance";
 import { ignoredChanges, managedClusterArgs } from "./managedCluster";
@@ -39,6 +40,8 @@ export class Cluster extends pulumi.ComponentResource {
   readonly clusterName: pulumi.Output<string>;
   /** Object id of the identity with which nodes pull images; not that of the cluster (Azure/AKS#4593). */
   readonly kubeletObjectId: pulumi.Output<string>;
+  /** The same, once the cluster is seen to have group managed service accounts as planned. It fails with the command that helps. */
+  readonly gmsaObjectId: pulumi.Output<string>;
   readonly oidcIssuerUrl: pulumi.Output<string>;
   /** Secret. With local accounts that of the cluster's administrator, else one that signs in through kubelogin. */
   readonly kubeconfig: pulumi.Output<string>;
@@ -101,6 +104,14 @@ export class Cluster extends pulumi.ComponentResource {
     this.kubeletObjectId = live.apply(({ identityProfile }) =>
       required(identityProfile?.["kubeletidentity"]?.objectId, "an identity for the nodes"),
     );
+    this.gmsaObjectId = pulumi
+      .all([live, this.kubeletObjectId, resourceGroupName])
+      .apply(([{ name: liveName, windowsProfile }, objectId, group]) => {
+        const cluster = { resourceGroupName: group, name: liveName };
+        const remedy = plan.gmsa && gmsaRemedy(plan.gmsa, windowsProfile?.gmsaProfile, cluster);
+        if (remedy !== undefined) throw new pulumi.RunError(remedy);
+        return objectId;
+      });
     this.oidcIssuerUrl = live.apply(({ oidcIssuerProfile }) =>
       required(oidcIssuerProfile?.issuerURL, "an OIDC issuer"),
     );

@@ -1,5 +1,5 @@
 import type { core } from "@pulumi/kubernetes/types/input";
-import type { AgentCredentials } from "./agentPod";
+import type { AgentCredentials } from "./agentConnection";
 
 /** The same folders on both systems: a Windows container maps them to its system drive. */
 export const federatedTokenFile = "/var/run/secrets/azure/tokens/azure-identity-token";

@@ -38,7 +38,11 @@ export function managedClusterArgs(plan: ClusterPlan, context: ManagedClusterCon
     networkProfile: networkProfile(plan.network),
     agentPoolProfiles: [systemPoolProfile(plan.systemPool, plan.network, context.tags)],
     // Both are fixed at creation: without the profile no Windows pool can ever be added (Azure/AKS#2839).
-    windowsProfile: { adminUsername: plan.windowsAdmin.username, adminPassword: context.windowsAdminPassword },
+    windowsProfile: {
+      adminUsername: plan.windowsAdmin.username,
+      adminPassword: context.windowsAdminPassword,
+      ...(plan.gmsa && { gmsaProfile: { enabled: true, ...plan.gmsa } }),
+    },
     oidcIssuerProfile: { enabled: true },
     securityProfile: { workloadIdentity: { enabled: true } },
     autoUpgradeProfile: { upgradeChannel: plan.upgradeChannel, nodeOSUpgradeChannel: plan.nodeOsUpgradeChannel },
@@ -58,6 +62,8 @@ export function ignoredChanges(plan: ClusterPlan): string[] {
     // The provider replaces the cluster for any change below windowsProfile (pulumi-azure-native replacement.go), and a new
     // password must never do that (hashicorp/terraform-provider-azurerm#10815): it is set by the command in the plan's notes.
     "windowsProfile.adminPassword",
+    // The same for group managed service accounts, which AKS turns on in place: see gmsaProfile.ts.
+    "windowsProfile.gmsaProfile",
   ];
 }
 

@@ -20,6 +20,7 @@ export function parseArmId(id: string, type: string): ArmId | undefined {
 export const armTypes = {
   registry: "Microsoft.ContainerRegistry/registries",
   identity: "Microsoft.ManagedIdentity/userAssignedIdentities",
+  keyVault: "Microsoft.KeyVault/vaults",
 } as const;
 
 /** Whether the text is the resource id of a subnet. */

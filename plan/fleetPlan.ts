@@ -24,6 +24,8 @@ export interface FleetPlan {
   readonly nodePools: readonly NodePoolPlan[];
   readonly azureDevOps: AzureDevOpsPlan;
   readonly agentClasses: readonly AgentClassPlan[];
+  /** Secrets that nodes read on behalf of group managed service accounts, each once. */
+  readonly gmsaSecrets: readonly GmsaSecretPlan[];
   /** Not wrong yet, but worth knowing. */
   readonly warnings: readonly Problem[];
   /** Facts that a person wants to see in the preview: worst-case cores, licensed members, commands to run by hand. */
@@ -44,11 +46,19 @@ export interface ClusterPlan {
   readonly privateCluster: boolean;
   readonly nodeResourceGroup: string;
   readonly windowsAdmin: { readonly username: string; readonly passwordGeneration: number };
+  /** Present: group managed service accounts are on. */
+  readonly gmsa?: ClusterGmsaPlan;
   readonly entra?: { readonly adminGroupObjectIds: readonly string[]; readonly azureRbac: boolean };
   readonly disableLocalAccounts: boolean;
   readonly upgradeChannel: "patch";
   readonly nodeOsUpgradeChannel: "NodeImage";
   readonly maintenance: { readonly kubernetes: MaintenanceWindow; readonly nodeImage: MaintenanceWindow };
+}
+
+/** DNS of group managed service accounts. Both empty where the network's own servers know the domain. */
+export interface ClusterGmsaPlan {
+  readonly dnsServer: string;
+  readonly rootDomainName: string;
 }
 
 export interface SystemPoolPlan {
@@ -166,6 +176,9 @@ export interface AgentClassPlan {
   readonly agentPool: { readonly name: string; readonly existing: boolean; readonly pipelines: PipelineAuthorizations };
   readonly namespace: string;
   readonly serviceAccountName: string;
+  readonly caBundle?: CaBundlePlan;
+  readonly gmsa?: GmsaPlan;
+  readonly pruning: PruningPlan;
   /** The current generation first, then the previous one while a hand-over lasts. */
   readonly deployments: readonly AgentDeploymentPlan[];
 }
@@ -174,6 +187,8 @@ export interface AgentDeploymentPlan {
   /** Class name and generation, such as "win22-a": the component's and the Deployment's name. */
   readonly name: string;
   readonly agentClassName: string;
+  /** Marks the agents of this fleet in their pool: `<project>/<stack>`. */
+  readonly fleetMarker: string;
   readonly generation: string;
   readonly os: AgentOs;
   readonly osType: "Windows" | "Linux";
@@ -191,7 +206,6 @@ export interface AgentDeploymentPlan {
   readonly volumes: readonly AgentVolumePlan[];
   /** Extra agent capabilities, name to value. */
   readonly capabilities: Readonly<Record<string, string>>;
-  readonly jobTimeoutMinutes: number;
   readonly drainTimeoutMinutes: number;
   readonly terminationGracePeriodSeconds: number;
   readonly progressDeadlineSeconds: number;
@@ -199,6 +213,53 @@ export interface AgentDeploymentPlan {
   readonly createTimeoutMinutes: number;
   readonly deleteTimeoutMinutes: number;
   readonly debugHoldMinutes: number;
+  readonly proxy?: ProxyPlan;
+  /** Whether the container starts through LogMonitor. Windows only. */
+  readonly logMonitor: boolean;
+  /** Credential specification of the group managed service account. Windows only. */
+  readonly gmsaCredentialSpecName?: string;
+}
+
+export interface ProxyPlan {
+  /** Without credentials and without a slash at the end. */
+  readonly url: string;
+  /** Hosts, domains, addresses and ranges that are reached directly. */
+  readonly noProxy: readonly string[];
+}
+
+/** Further certificate authorities: as text, or in a ConfigMap that exists. */
+export type CaBundlePlan =
+  | { readonly kind: "pem"; readonly pem: string }
+  | { readonly kind: "configMap"; readonly name: string; readonly key: string };
+
+/** The job that removes agents which are gone from the class's agent pool. */
+export interface PruningPlan {
+  readonly agentNamePrefix: string;
+  readonly suspended: boolean;
+  readonly resources: { readonly cpu: string; readonly memoryMiB: number };
+}
+
+/** A group managed service account, and where nodes find the domain user that may fetch its password. */
+export interface GmsaPlan {
+  readonly credentialSpecName: string;
+  /** Without the dollar sign. */
+  readonly account: string;
+  readonly domain: {
+    readonly dnsName: string;
+    readonly dnsTreeName: string;
+    readonly netBiosName: string;
+    readonly guid: string;
+    readonly sid: string;
+  };
+  readonly secretUri: string;
+}
+
+export interface GmsaSecretPlan {
+  /** Vault and secret: part of the component's name. */
+  readonly name: string;
+  readonly uri: string;
+  /** Azure Resource Manager id of the secret. */
+  readonly scope: string;
 }
 
 /** A volume of the agent container. Exactly one source is set. */

@@ -1,5 +1,6 @@
 import type { Generation } from "./generations";
 import { isOverlay } from "./planCluster";
+import { pruningCpu, pruningMiB } from "./pruning";
 import { parseCpu } from "./quantity";
 import type { Settings } from "./settings";
 import { vmSizeOf, type VmSize } from "./vmSizes";
@@ -17,7 +18,7 @@ export interface NodeRoom {
   readonly allocatable: Allocatable;
   /** At most, by what AKS publishes. */
   readonly most: number;
-  /** Surely, with room for the services that run on every node. */
+  /** Surely, with room for the services that run on every node and for the job that prunes agents. */
   readonly least: number;
 }
 
@@ -62,8 +63,8 @@ export function roomOn({ agentClass, os, vmSize }: Generation, { cluster }: Sett
     allocatable,
     most: fit(allocatable),
     least: fit({
-      cpu: allocatable.cpu - nodeServices.cpu,
-      memoryMiB: allocatable.memoryMiB - nodeServices.memoryMiB,
+      cpu: allocatable.cpu - nodeServices.cpu - pruningCpu,
+      memoryMiB: allocatable.memoryMiB - nodeServices.memoryMiB - pruningMiB[isWindows(os) ? "Windows" : "Linux"],
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { generationsOf } from "./generations";
+import { planGmsaSecrets } from "./gmsa";
 import { namesOf } from "./names";
 import { surgeNodes } from "./nodeCount";
 import { normaliseOrganisationUrl } from "./organisationUrl";
@@ -15,6 +16,7 @@ export function notesOf(settings: Settings, context: PlanContext): readonly stri
     ...imageNotes(settings, context),
     ...roleAssignmentNotes(settings, context),
     ...windowsPasswordNotes(settings, context),
+    ...gmsaNotes(settings),
   ];
 }
 
@@ -89,6 +91,10 @@ function roleAssignmentNotes(settings: Settings, context: PlanContext): readonly
       : [
           `The cluster cannot use its subnet's load balancers and routes before this has run: ${assign(identityOfCluster("identity.principalId"), "Network Contributor", subnetId)}`,
         ]),
+    ...planGmsaSecrets(settings).map(
+      ({ scope }) =>
+        `Nodes cannot fetch the password of a group managed service account before this has run: ${assign(kubelet, "Key Vault Secrets User", scope)}`,
+    ),
   ];
 }
 
@@ -100,4 +106,12 @@ function windowsPasswordNotes(settings: Settings, context: PlanContext): readonl
   return [
     `Windows administrator: password ${generation} is on the nodes after this has run once: az aks update --resource-group ${resourceGroup} --name ${cluster} --windows-admin-password "$(pulumi stack output windowsAdminPassword --show-secrets)"`,
   ];
+}
+
+/** AKS lets the nodes' own identity read the secret, and that identity is nobody's alone (azure-aks-docs use-group-managed-service-accounts.md). */
+function gmsaNotes(settings: Settings): readonly string[] {
+  return planGmsaSecrets(settings).map(
+    ({ uri }) =>
+      `Group managed service accounts: the nodes' identity reads ${uri}. So can every process that reaches the metadata service from any node of the cluster, jobs too: give that domain user nothing but the right to fetch the account's password.`,
+  );
 }

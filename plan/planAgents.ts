@@ -1,11 +1,21 @@
 import { parseArmId, armTypes } from "./armId";
-import type { AgentClassPlan, AgentDeploymentPlan, AzureDevOpsPlan, NodePoolPlan, RuntimeClassPlan } from "./fleetPlan";
+import type {
+  AgentClassPlan,
+  AgentDeploymentPlan,
+  AzureDevOpsPlan,
+  CaBundlePlan,
+  NodePoolPlan,
+  RuntimeClassPlan,
+} from "./fleetPlan";
 import { generationsOf, generationsOfClass, type Generation } from "./generations";
+import { planGmsa } from "./gmsa";
 import { roomOn } from "./nodeRoom";
 import { namesOf, namespaceName, nodePoolName } from "./names";
 import { normaliseOrganisationUrl } from "./organisationUrl";
 import { placementOf } from "./placement";
 import type { PlanContext } from "./planContext";
+import { planProxy } from "./proxy";
+import { planPruning } from "./pruning";
 import type { AgentSettings, Settings } from "./settings";
 import { timingOf, type AgentTiming } from "./timing";
 import { isWindows, windowsVersions } from "./windowsVersions";
@@ -35,7 +45,7 @@ function planNodePool(generation: Generation, settings: Settings): NodePoolPlan 
     name: nodePoolName(agentClass.name, letter),
     agentClassName: agentClass.name,
     os,
-    osType: windows ? "Windows" : "Linux",
+    osType: osTypeOf(os),
     osSku: windows?.osSku ?? "Ubuntu",
     enableFips: windows?.requiresFips ?? false,
     aksApi: windows?.aksApi ?? "default",
@@ -61,15 +71,31 @@ export function planRuntimeClasses(settings: Settings): readonly RuntimeClassPla
 }
 
 export function planAgentClasses(settings: Settings, context: PlanContext): readonly AgentClassPlan[] {
-  return settings.agents.map((agentClass, index) => ({
-    name: agentClass.name,
-    agentPool: planAgentPool(agentClass, settings, context),
-    namespace: namespaceName(agentClass.name),
-    serviceAccountName: "agent",
-    deployments: generationsOfClass(agentClass, index).map((generation) =>
-      planDeployment(generation, settings, context),
-    ),
-  }));
+  return settings.agents.map((agentClass, index) => {
+    const caBundle = planCaBundle(agentClass);
+    const gmsa = planGmsa(agentClass);
+    return {
+      name: agentClass.name,
+      agentPool: planAgentPool(agentClass, settings, context),
+      namespace: namespaceName(agentClass.name),
+      serviceAccountName: "agent",
+      ...(caBundle && { caBundle }),
+      ...(gmsa && { gmsa }),
+      pruning: planPruning(agentClass, { osType: osTypeOf(agentClass.os) }),
+      deployments: generationsOfClass(agentClass, index).map((generation) =>
+        planDeployment(generation, settings, context),
+      ),
+    };
+  });
+}
+
+function planCaBundle({ caBundle }: AgentSettings): CaBundlePlan | undefined {
+  if (caBundle?.configMap) return { kind: "configMap", ...caBundle.configMap };
+  return caBundle?.pem === undefined ? undefined : { kind: "pem", pem: caBundle.pem };
+}
+
+function osTypeOf(os: AgentSettings["os"]): AgentDeploymentPlan["osType"] {
+  return isWindows(os) ? "Windows" : "Linux";
 }
 
 function planAgentPool({ name }: AgentSettings, settings: Settings, context: PlanContext): AgentClassPlan["agentPool"] {
@@ -86,12 +112,15 @@ function planDeployment(generation: Generation, settings: Settings, context: Pla
   const { agentClass, letter, os, image } = generation;
   const placement = placementOf(subjectOf(generation));
   const { nodeDrainTimeoutMinutes: _ofTheNodePool, ...timing } = timesOf(generation, settings);
+  const proxy = planProxy(agentClass, settings);
+  const gmsa = planGmsa(agentClass);
   return {
     name: `${agentClass.name}-${letter}`,
     agentClassName: agentClass.name,
+    fleetMarker: `${context.project}/${context.stack}`,
     generation: letter,
     os,
-    osType: isWindows(os) ? "Windows" : "Linux",
+    osType: osTypeOf(os),
     nodePoolName: nodePoolName(agentClass.name, letter),
     ...(placement.runtimeClass && { runtimeClassName: placement.runtimeClass.name }),
     nodeSelector: placement.nodeSelector,
@@ -104,9 +133,11 @@ function planDeployment(generation: Generation, settings: Settings, context: Pla
     ...(agentClass.ephemeralStorageGiB !== undefined && { ephemeralStorageGiB: agentClass.ephemeralStorageGiB }),
     volumes: agentClass.volumes.map(({ hostPath: _refused, ...volume }) => volume),
     capabilities: agentClass.capabilities,
-    jobTimeoutMinutes: agentClass.jobTimeoutMinutes,
     ...timing,
     debugHoldMinutes: agentClass.debugHoldMinutes,
+    ...(proxy && { proxy }),
+    logMonitor: agentClass.logMonitor,
+    ...(gmsa && { gmsaCredentialSpecName: gmsa.credentialSpecName }),
   };
 }
 

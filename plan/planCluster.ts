@@ -1,14 +1,16 @@
-import ipaddr from "ipaddr.js";
 import type { ClusterPlan, NetworkPlan } from "./fleetPlan";
+import { planClusterGmsa } from "./gmsa";
 import { needsLongTermSupport } from "./kubernetesVersions";
 import { namesOf, systemPoolName } from "./names";
 import type { PlanContext } from "./planContext";
+import { serviceAddress } from "./serviceAddress";
 import type { Settings } from "./settings";
 
 /** Derives the cluster from valid settings. */
 export function planCluster(settings: Settings, context: PlanContext): ClusterPlan {
   const { cluster, kubernetesVersion } = settings;
   const names = namesOf(settings, context);
+  const gmsa = planClusterGmsa(settings);
   return {
     name: names.cluster,
     dnsPrefix: names.dnsPrefix,
@@ -33,6 +35,7 @@ export function planCluster(settings: Settings, context: PlanContext): ClusterPl
       username: cluster.windowsAdminUsername,
       passwordGeneration: cluster.windowsAdminPasswordGeneration,
     },
+    ...(gmsa && { gmsa }),
     ...(cluster.entra && { entra: cluster.entra }),
     disableLocalAccounts: cluster.disableLocalAccounts,
     // `stable` and `rapid` would take the cluster to a minor that its Windows version does not know (azure-aks-docs auto-upgrade).
@@ -62,13 +65,8 @@ function planNetwork(network: NetworkSettings): NetworkPlan {
     ...(network.policy && { policy: network.policy }),
     ...(podCidr !== undefined && { podCidr }),
     serviceCidr: network.serviceCidr,
-    dnsServiceIp: network.dnsServiceIp ?? tenthAddress(network.serviceCidr),
+    dnsServiceIp: network.dnsServiceIp ?? serviceAddress(network.serviceCidr, 10),
     ...(network.subnetId !== undefined && { subnetId: network.subnetId }),
     outboundType: network.outboundType,
   };
-}
-
-function tenthAddress(cidr: string): string {
-  const bytes = ipaddr.IPv4.networkAddressFromCIDR(cidr).toByteArray();
-  return [...bytes.slice(0, -1), (bytes.at(-1) ?? 0) + 10].join(".");
 }

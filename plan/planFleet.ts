@@ -1,5 +1,6 @@
 import { armTypes, parseArmId } from "./armId";
 import type { ContextStorePlan, FleetPlan, RegistryPlan } from "./fleetPlan";
+import { planGmsaSecrets } from "./gmsa";
 import { namesOf } from "./names";
 import { notesOf } from "./notes";
 import { planAgentClasses, planAzureDevOps, planNodePools, planRuntimeClasses } from "./planAgents";
@@ -36,6 +37,7 @@ export function planFleet(settings: Settings, context: PlanContext): FleetPlan {
     nodePools,
     azureDevOps: planAzureDevOps(settings),
     agentClasses: planAgentClasses(settings, context),
+    gmsaSecrets: planGmsaSecrets(settings),
     warnings: findings.filter((finding) => finding.severity === "warning").map(toProblem),
     notes: notesOf(settings, context),
   };

@@ -6,8 +6,10 @@ import { agentImageRules } from "./rules/agentImages";
 import { agentPoolRules } from "./rules/agentPools";
 import { agentTokenRules } from "./rules/agentToken";
 import { azureDevOpsRules } from "./rules/azureDevOps";
+import { caBundleRules } from "./rules/caBundle";
 import { capabilityRules } from "./rules/capabilities";
 import { capacityRules } from "./rules/capacity";
+import { gmsaRules } from "./rules/gmsa";
 import { identityRules } from "./rules/identities";
 import { kubernetesVersionRules } from "./rules/kubernetesVersion";
 import { lifecycleRules } from "./rules/lifecycle";
@@ -16,6 +18,7 @@ import { nameRules } from "./rules/names";
 import { networkRules } from "./rules/network";
 import { nodePoolRules } from "./rules/nodePools";
 import { outboundRules } from "./rules/outbound";
+import { proxyRules } from "./rules/proxy";
 import { registryRules } from "./rules/registry";
 import type { Finding, Rule, RuleInput } from "./rules/rule";
 import { storageRules } from "./rules/storage";
@@ -26,6 +29,7 @@ import { timingRules } from "./rules/timing";
 import { vmSizeRules } from "./rules/vmSizes";
 import { volumeRules } from "./rules/volumes";
 import { windowsAdminRules } from "./rules/windowsAdmin";
+import { windowsContainerRules } from "./rules/windowsContainer";
 import { windowsVersionRules } from "./rules/windowsVersions";
 import type { Settings } from "./settings";
 
@@ -53,6 +57,10 @@ const subjectRules: readonly Rule[] = [
   ...agentTokenRules,
   ...volumeRules,
   ...capabilityRules,
+  ...proxyRules,
+  ...caBundleRules,
+  ...windowsContainerRules,
+  ...gmsaRules,
   ...timingRules,
   ...tagRules,
   ...lifecycleRules,

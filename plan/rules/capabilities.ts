@@ -31,7 +31,7 @@ export const capabilityRules: readonly Rule[] = [
     check: (input) =>
       everyClass(input, ({ capabilities }, path) =>
         Object.keys(capabilities)
-          .filter((name) => /^agent\.|^azp_|^vsts_agent_/i.test(name))
+          .filter((name) => /^agent\.|^azp_|^vsts_agent_|^aksagents\./i.test(name))
           .map((name) => ({
             path: `${path}.capabilities.${name}`,
             message: `"${name}" belongs to the agent itself: each agent is called after its pod, and two of one name would push each other out of the pool.`,

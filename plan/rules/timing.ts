@@ -40,17 +40,16 @@ export const timingRules: readonly Rule[] = [
       }),
   },
   {
-    code: "debug-hold-protected",
+    code: "debug-hold",
     severity: "warning",
     check: (input) =>
-      everyClass(input, ({ debugHoldMinutes }, path) =>
-        debugHoldMinutes > 0 && input.settings.protect
+      everyClass(input, ({ debugHoldMinutes, name }, path) =>
+        debugHoldMinutes > 0
           ? [
               {
                 path: `${path}.debugHoldMinutes`,
-                related: ["protect"],
-                message: `In a protected stack a failed agent would hold its node for ${debugHoldMinutes} minutes and take no job.`,
-                remedy: "Use it in test stacks, for as long as you look.",
+                message: `The agents of ${name} are not started: their pods hold nodes for ${debugHoldMinutes} minutes at a time, take no job and are never ready, so the update waits for them until its deadline and then reports that they failed.`,
+                remedy: "Use it for as long as you look, in a stack that nobody relies on.",
               },
             ]
           : [],

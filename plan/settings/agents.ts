@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { caBundleSchema, gmsaSchema, proxySchema } from "./agentSurroundings";
 import { changes, documented } from "./keys";
 
 /** A number or a truth value that YAML made out of an unquoted text. */
@@ -217,7 +218,27 @@ export const agentClassSchema = z.strictObject({
     change: "Removes its node pool and Deployment when it is taken away.",
   }),
   debugHoldMinutes: documented(z.int().min(0).max(240).default(0), {
-    description: "How long a container that failed is kept for a look inside, in minutes; 0 to 240.",
+    description:
+      "For a look inside: containers stay up for so many minutes without starting the agent, and print how to get in; 0 to 240. Their pods are not ready meanwhile, so an update fails at its deadline.",
+    change: changes.rollout,
+  }),
+  proxy: documented(proxySchema.optional(), {
+    description: "HTTP proxy between the agents and everything outside the cluster.",
+    change: changes.rollout,
+  }),
+  caBundle: documented(caBundleSchema.optional(), {
+    description:
+      "Certificate authorities that agents trust beside the public ones, such as that of a proxy that opens TLS. Exactly one of `pem` and `configMap`. The supervisor, the agent and Node trust them, and on Linux whatever asks OpenSSL; on Windows the supervisor adds them to the container's machine store.",
+    change: changes.rollout,
+  }),
+  logMonitor: documented(z.boolean().default(false), {
+    description:
+      "Windows only: starts the container through LogMonitor, for jobs whose services write to event logs, ETW or files. Off, because the agent itself writes to standard output.",
+    change: changes.rollout,
+  }),
+  gmsa: documented(gmsaSchema.optional(), {
+    description:
+      "Windows only: group managed service account under which the agents act in an Active Directory domain. The container then runs as Local System, which is who such an account stands for. See `cluster.gmsa`.",
     change: changes.rollout,
   }),
 });

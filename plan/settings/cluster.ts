@@ -141,6 +141,29 @@ export const clusterSchema = z.strictObject({
       "Raise by one to generate a new administrator password for the Windows nodes. The preview prints the command that sets it on an existing cluster.",
     change: "Makes a new password. The printed command rolls all Windows nodes.",
   }),
+  gmsa: documented(
+    z
+      .strictObject({
+        dnsServer: documented(z.string().optional(), {
+          description: "IPv4 address of the domain's DNS server, to which pods' questions about `rootDomainName` go.",
+          change: "Printed as a command for an existing cluster.",
+          derivedDefault: "the network's own DNS servers know the domain",
+          example: "10.1.0.4",
+        }),
+        rootDomainName: documented(z.string().optional(), {
+          description: "Root domain that `dnsServer` answers for.",
+          change: "Printed as a command for an existing cluster.",
+          derivedDefault: "the network's own DNS servers know the domain",
+          example: "contoso.example",
+        }),
+      })
+      .optional(),
+    {
+      description:
+        "Group managed service accounts on Windows nodes. On as soon as it is here, also empty, or an agent class has `gmsa`. A cluster that was made without it is refused with the command that turns it on.",
+      change: "Printed as a command for an existing cluster.",
+    },
+  ),
   entra: documented(
     z
       .strictObject({

@@ -16,6 +16,11 @@ function identityWith(agentToken: string | undefined) {
           agentPool: { name: "fleet-linux", existing: false, pipelines: [] },
           namespace: "agents-linux",
           serviceAccountName: "agent",
+          pruning: {
+            agentNamePrefix: "linux-",
+            suspended: false,
+            resources: { cpu: "100m", memoryMiB: 128 },
+          },
           deployments: [deploymentPlan()],
         },
         azureDevOps: {

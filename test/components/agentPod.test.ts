@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { agentPod, type AgentCredentials, type AgentPodArgs } from "../../components/agentPod";
+import type { AgentCredentials } from "../../components/agentConnection";
+import { agentPod, type AgentPodArgs } from "../../components/agentPod";
 import { at, isRecord } from "../support/propertyValues";
 import { deploymentPlan, windowsPlan } from "./deploymentPlan";
 
@@ -180,19 +181,103 @@ describe("agentPod", () => {
   });
 
   it("publishes none of its variables as a capability of the agent", () => {
+    const plan = deploymentPlan({
+      debugHoldMinutes: 5,
+      proxy: { url: "http://proxy.example:3128", noProxy: [".svc"] },
+    });
+    const caBundle = { configMapName: "ca-1a2b", key: "ca.crt" };
     for (const credentials of [federated, token]) {
-      const { VSO_AGENT_IGNORE, ...others } = variables(podOf({ credentials }));
+      const { VSO_AGENT_IGNORE, ...others } = variables(podOf({ plan, credentials, caBundle }));
       assert.deepEqual(String(VSO_AGENT_IGNORE).split(","), [...Object.keys(others), "VSO_AGENT_IGNORE"]);
+      for (const name of ["http_proxy", "HTTPS_PROXY", "NODE_USE_ENV_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"]) {
+        assert.ok(name in others, name);
+      }
     }
   });
 
-  it("hands capabilities and time limits to the supervisor", () => {
-    const plan = deploymentPlan({ capabilities: { "my tool": "1,2=3" }, debugHoldMinutes: 30 });
-    const { AZP_CAPABILITIES, AZP_DRAIN_TIMEOUT_MINUTES, AZP_JOB_TIMEOUT_MINUTES, AZP_DEBUG_HOLD_MINUTES } = variables(
-      podOf({ plan }),
-    );
+  it("hands fleet, capabilities and the drain limit to the supervisor", () => {
+    const plan = deploymentPlan({ capabilities: { "my tool": "1,2=3" } });
+    const { AZP_CAPABILITIES, AZP_DRAIN_TIMEOUT_MINUTES, AZP_FLEET, ...others } = variables(podOf({ plan }));
     assert.deepEqual(JSON.parse(String(AZP_CAPABILITIES)), { "my tool": "1,2=3" });
-    assert.deepEqual([AZP_DRAIN_TIMEOUT_MINUTES, AZP_JOB_TIMEOUT_MINUTES, AZP_DEBUG_HOLD_MINUTES], ["45", "60", "30"]);
+    assert.deepEqual([AZP_DRAIN_TIMEOUT_MINUTES, AZP_FLEET], ["45", "aks-agents/test"]);
+    assert.equal("AGENT_DEBUG_HOLD" in others, false);
+  });
+
+  it("holds the container for a look inside when asked to", () => {
+    const held = variables(podOf({ plan: deploymentPlan({ debugHoldMinutes: 30 }) }));
+    assert.equal(held["AGENT_DEBUG_HOLD"], "30");
+  });
+
+  describe("behind a proxy", () => {
+    const proxy = { url: "http://proxy.example:3128", noProxy: [".svc", "10.0.0.1"] };
+
+    it("tells the agent, Node and tools on Linux, each by the names that they read", () => {
+      const env = variables(podOf({ plan: deploymentPlan({ proxy }) }));
+      for (const name of ["AZP_PROXY_URL", "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"]) {
+        assert.equal(env[name], "http://proxy.example:3128", name);
+      }
+      assert.deepEqual([env["no_proxy"], env["NO_PROXY"]], [".svc,10.0.0.1", ".svc,10.0.0.1"]);
+      assert.equal(env["NODE_USE_ENV_PROXY"], "1");
+    });
+
+    it("sets no variable twice on Windows, which does not tell cases apart", () => {
+      const names = Object.keys(variables(podOf({ plan: windowsPlan({ proxy }) }))).map((name) => name.toLowerCase());
+      assert.equal(new Set(names).size, names.length);
+      assert.ok(names.includes("http_proxy") && names.includes("https_proxy") && names.includes("no_proxy"));
+    });
+
+    it("sets nothing without one", () => {
+      assert.deepEqual(
+        Object.keys(variables(linux)).filter((name) => /proxy/i.test(name)),
+        [],
+      );
+    });
+  });
+
+  describe("with certificate authorities of its own", () => {
+    const caBundle = { configMapName: "ca-1a2b", key: "root.pem" };
+    const file = "/var/run/secrets/certificate-authorities/ca.crt";
+
+    it("mounts them read-only, under one name whatever their key is", () => {
+      const pod = podOf({ caBundle });
+      assert.deepEqual(at(pod, "spec.volumes.1"), {
+        name: "certificate-authorities",
+        configMap: { name: "ca-1a2b", items: [{ key: "root.pem", path: "ca.crt" }] },
+      });
+      assert.deepEqual(at(pod, "spec.containers.0.volumeMounts.1"), {
+        name: "certificate-authorities",
+        mountPath: "/var/run/secrets/certificate-authorities",
+        readOnly: true,
+      });
+    });
+
+    it("are trusted from the first process on: supervisor, Node, and on Linux OpenSSL and .NET", () => {
+      const env = variables(podOf({ caBundle }));
+      assert.deepEqual(
+        [env["AZP_CA_BUNDLE"], env["NODE_EXTRA_CA_CERTS"], env["SSL_CERT_FILE"], env["SSL_CERT_DIR"]],
+        [file, file, file, undefined],
+      );
+      const windowsEnv = variables(podOf({ caBundle, plan: windowsPlan() }));
+      assert.deepEqual(
+        [windowsEnv["AZP_CA_BUNDLE"], windowsEnv["NODE_EXTRA_CA_CERTS"], windowsEnv["SSL_CERT_FILE"]],
+        [file, file, undefined],
+      );
+    });
+  });
+
+  it("starts through LogMonitor when asked to, and then only", () => {
+    const run = ["C:\\azp\\node\\node.exe", "C:\\azp\\supervisor.js", "run"];
+    assert.deepEqual(at(windows, "spec.containers.0.command"), run);
+    const monitored = podOf({ plan: windowsPlan({ logMonitor: true }) });
+    assert.deepEqual(at(monitored, "spec.containers.0.command"), ["C:\\LogMonitor\\LogMonitor.exe", ...run]);
+    assert.deepEqual(at(monitored, "spec.containers.0.lifecycle.preStop.exec.command.0"), run[0]);
+  });
+
+  it("under a group managed service account it runs as Local System, who alone stands for it", () => {
+    const pod = podOf({ plan: windowsPlan({ gmsaCredentialSpecName: "agents-win22" }) });
+    assert.deepEqual(at(pod, "spec.securityContext"), {
+      windowsOptions: { runAsUserName: "NT AUTHORITY\\SYSTEM", gmsaCredentialSpecName: "agents-win22" },
+    });
   });
 
   it("F91: every combination of optional values gives a whole pod", () => {

@@ -5,6 +5,7 @@ export function deploymentPlan(changes: Partial<AgentDeploymentPlan> = {}): Agen
   return {
     name: "linux-a",
     agentClassName: "linux",
+    fleetMarker: "aks-agents/test",
     generation: "a",
     os: "linux",
     osType: "Linux",
@@ -17,13 +18,13 @@ export function deploymentPlan(changes: Partial<AgentDeploymentPlan> = {}): Agen
     resources: { cpu: "1500m", memoryMiB: 3072 },
     volumes: [],
     capabilities: {},
-    jobTimeoutMinutes: 60,
     drainTimeoutMinutes: 45,
     terminationGracePeriodSeconds: 3030,
     progressDeadlineSeconds: 900,
     createTimeoutMinutes: 30,
     deleteTimeoutMinutes: 70,
     debugHoldMinutes: 0,
+    logMonitor: false,
     ...changes,
   };
 }

@@ -170,6 +170,9 @@ describe("graph: agents", () => {
     assert.deepEqual(gone.map(({ name }) => name).sort(), [
       "win22-identity-account",
       "win22-identity-namespace",
+      "win22-pruning-binding",
+      "win22-pruning-job",
+      "win22-pruning-role",
       "win22a-pool",
       "windows-2022-class",
     ]);

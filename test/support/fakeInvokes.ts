@@ -46,6 +46,8 @@ export const fakeInvokes: Readonly<Record<string, (args: Readonly<Record<string,
     identity: { type: "SystemAssigned", principalId: "cluster-principal-id", tenantId },
     identityProfile: { kubeletidentity: { objectId: "kubelet-object-id", clientId: "kubelet-client-id" } },
     oidcIssuerProfile: { enabled: true, issuerURL: "https://oidc.example/issuer/" },
+    // As made with managed service accounts; clusters of stacks called old-… were made without.
+    windowsProfile: { adminUsername: "aksagents", gmsaProfile: { enabled: !String(resourceName).includes("-old-") } },
   }),
   "azure-native:containerregistry:getRegistry": ({ registryName }) => ({
     name: registryName,
