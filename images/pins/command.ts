@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     const pins = readPins(file);
     const outcomes = await resolvePins(pins, new Date(), {
       gitHubApi: githubApi,
-      gitHubToken: process.env.GITHUB_TOKEN,
+      gitHubToken: process.env.GITHUB_TOKEN === "" ? undefined : process.env.GITHUB_TOKEN,
     });
     for (const outcome of outcomes) console.log(describeOutcome(outcome));
     const failed = outcomes.some(({ kind }) => kind === "failed");

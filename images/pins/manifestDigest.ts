@@ -53,16 +53,18 @@ function isLoopback({ hostname }: URL): boolean {
 /** An anonymous token for what the registry has asked for. */
 async function authorize(refused: Response, image: string): Promise<string> {
   const challenge = refused.headers.get("www-authenticate") ?? "";
-  const values = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
-  if (!/^bearer /i.test(challenge) || values.realm === undefined) {
+  const values = new Map([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]));
+  const address = values.get("realm");
+  if (!/^bearer /i.test(challenge) || address === undefined) {
     throw new PinError(`The registry wants a sign-in for ${image} that is not by token: ${challenge}`);
   }
-  const realm = new URL(values.realm);
+  const realm = new URL(address);
   if (realm.protocol !== "https:" && !isLoopback(realm)) {
     throw new PinError(`The registry of ${image} sends its clients to ${realm.origin}, which is not HTTPS.`);
   }
   for (const key of ["service", "scope"]) {
-    if (values[key] !== undefined) realm.searchParams.set(key, values[key]);
+    const value = values.get(key);
+    if (value !== undefined) realm.searchParams.set(key, value);
   }
   const answer: unknown = await (await getSuccess(realm.href)).json();
   const token = tokenIn(answer);
