@@ -1,13 +1,18 @@
 import { mkdirSync } from "node:fs";
-import { startAzureEmulator } from "./azure/azureEmulator";
+import { type AzureEmulator, startAzureEmulator } from "./azure/azureEmulator";
 import { startAzureDevOpsEmulator } from "./azuredevops/azureDevOpsEmulator";
 import { startControlServer } from "./controlServer";
 import { Directory } from "./entra/directory";
+import type { JsonWebKeySet } from "./entra/federation";
+import { startTokenServer } from "./entra/tokenServer";
+import { AgentImage } from "./images/agentImage";
+import { agentImages } from "./images/agentImages";
 import {
   AKS_SERVER_APPLICATION,
   createClusterRuntime,
   type AuthenticatedUser,
   type ControlPlaneTools,
+  type EmbeddedClusterRuntime,
 } from "./kubernetes/createClusterRuntime";
 import { sandboxPaths } from "./paths";
 import { claimFolder, releaseFolder, writeServerFile } from "./serverFile";
@@ -30,18 +35,47 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     return;
   }
   const directory = new Directory(paths.directoryFile);
-  const clusters = createClusterRuntime({
-    stateDirectory: paths.kubernetes,
-    tools,
-    log: (line) => console.log(line),
-    authenticateUser: (token) => authenticateUser(directory, token),
-  });
-  const azure = await startAzureEmulator({ stateDirectory: paths.azure, directory, clusters, durationFactor });
   const azureDevOps = await startAzureDevOpsEmulator({
     stateDirectory: paths.azureDevOps,
     directory,
     identityDelaySeconds,
   });
+  const agentImage = new AgentImage(paths.agentImage);
+  // Meanwhile the clusters come up. A pod that needs the content tries again what has failed, and shows why.
+  agentImage.ready().catch((error: unknown) => console.log(`The agent image could not be made: ${String(error)}`));
+
+  // Azure works with the clusters, whose nodes and tokens ask Azure again: nothing asks before both are there.
+  const tokens = await startTokenServer({
+    directory,
+    federation: {
+      credentials: async (clientId) => (await azureStart).federatedCredentials(clientId),
+      keys: async (issuer) => issuerKeys(issuer, await azureStart, clusters),
+    },
+    federationDelaySeconds: 120 * durationFactor,
+  });
+  const clusters = createClusterRuntime({
+    stateDirectory: paths.kubernetes,
+    tools,
+    log: (line) => console.log(line),
+    authenticateUser: (token) => authenticateUser(directory, token),
+    images: {
+      pull: async (clusterId, image, node) => (await azureStart).images.pull(clusterId, image, node),
+    },
+    addresses: {
+      "https://dev.azure.com": azureDevOps.url,
+      "https://login.microsoftonline.com": tokens.url,
+    },
+    probeSecondMilliseconds: durationFactor === 0 ? 100 : 1000,
+  });
+  const azureStart = startAzureEmulator({
+    stateDirectory: paths.azure,
+    directory,
+    clusters,
+    durationFactor,
+    importedImages: agentImages(),
+    agentImage,
+  });
+  const azure = await azureStart;
 
   const control = await startControlServer(clusters);
 
@@ -51,8 +85,10 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
       return;
     }
     ending = true;
-    await Promise.all([azure.close(), azureDevOps.close(), control.close()]);
+    await Promise.all([azure.close(), control.close()]);
+    // Agents take their leave of the others.
     await clusters.close();
+    await Promise.all([azureDevOps.close(), tokens.close()]);
     releaseFolder(paths);
     process.exit(0);
   };
@@ -66,6 +102,18 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     controlUrl: control.url,
     controlKey: control.key,
   });
+}
+
+/** What the cluster of an issuer publishes at its URL. */
+async function issuerKeys(
+  issuer: string,
+  azure: AzureEmulator,
+  clusters: EmbeddedClusterRuntime,
+): Promise<JsonWebKeySet | undefined> {
+  const clusterId = azure.clusterOfIssuer(issuer);
+  return clusterId === undefined
+    ? undefined
+    : (JSON.parse(await clusters.serviceAccountKeys(clusterId)) as JsonWebKeySet);
 }
 
 /** The person who deploys belongs to every cluster's administrator groups; other principals are nobody to a cluster. */
