@@ -52,8 +52,8 @@ export function agentCredential(root: string, http: HttpClient): Credential {
   const { data } = readJson(join(root, ".credentials")) as CredentialFile;
   const key = privateKey(readJson(keyFile(root)) as RsaParameters);
   let token: { readonly value: string; readonly renewAt: number } | undefined;
-  return async () => {
-    if (token === undefined || token.renewAt <= Date.now()) {
+  return async (fresh) => {
+    if (fresh || token === undefined || token.renewAt <= Date.now()) {
       const { access_token: value, expires_in: seconds } = await exchange(http, data, await assertion(data, key));
       token = { value, renewAt: Date.now() + seconds * 900 };
     }

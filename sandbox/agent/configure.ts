@@ -45,7 +45,7 @@ export async function configure(context: ListenerContext, given: ListenerArgumen
     throw new Error("As told, the agent is not configured any further.");
   }
   saveCredential(root, agent);
-  await agentCredential(root, http)();
+  await agentCredential(root, http)(false);
   saveSettings(root, {
     acceptTeeEula: given.flag("acceptteeeula"),
     agentId: agent.id,

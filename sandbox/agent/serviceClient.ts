@@ -1,4 +1,4 @@
-import type { HttpClient } from "./httpClient";
+import type { HttpAnswer, HttpClient } from "./httpClient";
 
 const apiVersion = "5.1-preview.1";
 
@@ -14,8 +14,8 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** Value of the Authorization header. */
-export type Credential = () => Promise<string>;
+/** Value of the Authorization header; a fresh one when the last was not accepted. */
+export type Credential = (fresh: boolean) => Promise<string>;
 
 export interface CallOptions {
   /** JSON, or text that is sent as it is. */
@@ -36,14 +36,20 @@ export class ServiceClient {
    * Calls a path below the organization's URL. The answer's JSON, or undefined when it has none.
    * @throws ServiceFailure; any other error when there was no answer.
    */
-  async call(method: string, path: string, { body, signal }: CallOptions = {}): Promise<unknown> {
+  async call(method: string, path: string, options: CallOptions = {}): Promise<unknown> {
+    const answer = await this.send(method, path, options, false);
+    // A token may have been revoked before its time.
+    return read(answer.status === 401 ? await this.send(method, path, options, true) : answer);
+  }
+
+  private async send(method: string, path: string, { body, signal }: CallOptions, fresh: boolean): Promise<HttpAnswer> {
     const isText = typeof body === "string";
-    const answer = await this.http.send({
+    return this.http.send({
       method,
       url: new URL(`${this.serverUrl.replace(/\/+$/, "")}/${path}`),
       signal,
       headers: {
-        authorization: await this.credential(),
+        authorization: await this.credential(fresh),
         accept: `application/json;api-version=${apiVersion}`,
         // Asks for a status code in place of a page to sign in.
         "x-tfs-fedauthredirect": "Suppress",
@@ -51,12 +57,15 @@ export class ServiceClient {
       },
       body: body === undefined || isText ? body : JSON.stringify(body),
     });
-    const json = answer.contentType.includes("json") && answer.text !== "" ? parse(answer.text) : undefined;
-    if (answer.status >= 300 || answer.status === 203) {
-      throw new ServiceFailure(answer.status, textOf(json, "typeKey"), messageOf(answer.status, json));
-    }
-    return json;
   }
+}
+
+function read({ status, contentType, text }: HttpAnswer): unknown {
+  const json = contentType.includes("json") && text !== "" ? parse(text) : undefined;
+  if (status >= 300 || status === 203) {
+    throw new ServiceFailure(status, textOf(json, "typeKey"), messageOf(status, json));
+  }
+  return json;
 }
 
 /** The credential with which `configure` registers the agent: a personal access token, or an Entra token in its place. */

@@ -17,7 +17,7 @@ describe("Stand-in for the agent: run --once", () => {
   });
   afterEach(() => agent.close());
 
-  it("runs one job and ends with 0, whatever the job's result", async () => {
+  it("F121: runs one job and ends with 0, whatever the job's result", async () => {
     const jobs = await service.administer("POST", "pools/win22/jobs", { seconds: 0.1, result: "failed", count: 2 });
     assert.equal(jobs["count"], 2);
     const run = await agent.listener(["run", "--once"]).ended;
