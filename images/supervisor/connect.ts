@@ -13,7 +13,7 @@ const stage = "connect";
  * @throws SupervisorError `network`, `tokenRefused`, `tokenExpired`, `poolUnavailable`, `configuration`; the signal's reason
  */
 export async function connect(
-  service: AgentService,
+  service: Pick<AgentService, "findPool">,
   settings: Pick<Settings, "url" | "pool" | "connectTimeoutMinutes">,
   clock: Clock,
   log: Log,

@@ -34,15 +34,15 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
     try {
       return await attempt();
     } catch (error) {
-      const askedFor = error instanceof ServiceCallError ? (error.retryAfterSeconds ?? 0) : 0;
-      const left = (deadline - clock.now()) / 1000;
+      const askedFor = error instanceof ServiceCallError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+      const left = deadline - clock.now();
       if (!passes(error) || left <= 0 || askedFor > left) {
         throw error;
       }
       // Between a half and the whole of the pause; the last attempt is at the limit itself.
-      const seconds = Math.min(left, Math.max(askedFor, pause * (0.5 + jitter() / 2)));
-      onPause?.(error, seconds);
-      await clock.sleep(seconds * 1000, signal);
+      const milliseconds = Math.min(left, Math.max(askedFor, Math.ceil(pause * 1000 * (0.5 + jitter() / 2))));
+      onPause?.(error, milliseconds / 1000);
+      await clock.sleep(milliseconds, signal);
     }
   }
 }

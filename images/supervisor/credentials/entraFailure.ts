@@ -13,14 +13,15 @@ interface Place {
 
 /** Codes of Entra by what they ask a person to check (learn.microsoft.com, AADSTS error codes). */
 const credentialCodes: ReadonlyMap<number, string> = new Map([
+  [70025, "the identity has no federated credential at all"],
   [70021, "no federated credential of the identity fits the token"],
   [700211, "no federated credential has the token's issuer"],
   [700212, "no federated credential has the token's audience"],
   [700213, "no federated credential has the token's subject"],
 ]);
 
-/** What Entra answers for a while after a credential was made. */
-const lateCodes: ReadonlySet<number> = new Set([70021, 700211, 700213]);
+/** What Entra answers for a while after a credential was made (Azure/azure-workload-identity#616); 70025 when it is the first. */
+const lateCodes: ReadonlySet<number> = new Set([70021, 70025, 700211, 700213]);
 
 const expiredCode = 700024;
 

@@ -19,7 +19,7 @@ export function federatedTokens(identity: WorkloadIdentity, http: HttpClient, cl
   let fetching: Promise<string> | undefined;
   let hasWorked = false;
 
-  const fetch = async (): Promise<string> => {
+  const exchange = async (): Promise<string> => {
     const fetched = await retry(() => exchangeFederatedToken(identity, http, clock, log), {
       policy: lateCredential,
       clock,
@@ -41,7 +41,7 @@ export function federatedTokens(identity: WorkloadIdentity, http: HttpClient, cl
       if (current !== undefined && current.expiresAt - clock.now() > leastLifeMilliseconds) {
         return Promise.resolve(current.token);
       }
-      fetching ??= fetch().finally(() => {
+      fetching ??= exchange().finally(() => {
         fetching = undefined;
       });
       return fetching;
