@@ -3,6 +3,7 @@ import type { StateFile } from "../stateFile";
 import type { ClusterEndpoint, ClusterSpec, NodePoolSpec } from "./clusterRuntime";
 import type { ClusterState } from "./clusterState";
 import { Exclusive } from "./exclusive";
+import { installGmsaDefinition } from "./gmsaDefinition";
 import { runCluster, type RunningCluster, type RunOptions } from "./runningCluster";
 
 /** One cluster: what is remembered of it, and while it runs its processes. */
@@ -24,12 +25,14 @@ export class Cluster {
       const fits = startedWith(this.state.spec) === startedWith(spec);
       this.state.spec = spec;
       this.save();
-      if (this.running !== undefined && fits) {
-        return this.running.plane.endpoint;
+      if (this.running === undefined || !fits) {
+        await this.end();
+        this.starting = new AbortController();
+        this.running = await runCluster(this.state, () => this.save(), this.options, this.starting.signal);
       }
-      await this.end();
-      this.starting = new AbortController();
-      this.running = await runCluster(this.state, () => this.save(), this.options, this.starting.signal);
+      if (spec.gmsa === true) {
+        await installGmsaDefinition(this.running.plane.client, this.starting?.signal);
+      }
       return this.running.plane.endpoint;
     });
   }

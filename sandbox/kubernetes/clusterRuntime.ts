@@ -28,6 +28,8 @@ export interface ClusterSpec {
   readonly podCidr: string;
   /** Whether an exec plugin (kubelogin) authenticates users. */
   readonly entra: boolean;
+  /** Whether group managed service accounts are turned on: the cluster then knows GMSACredentialSpec. Default false. */
+  readonly gmsa?: boolean;
 }
 
 export interface ClusterEndpoint {

@@ -16,5 +16,6 @@ export function lifecycleOf(cluster: StoredResource): ClusterSpec {
     serviceCidr: textAt(properties, "networkProfile.serviceCidr") ?? "10.0.0.0/16",
     podCidr: textAt(properties, "networkProfile.podCidr") ?? "",
     entra: objectAt(properties, "aadProfile")["managed"] === true,
+    gmsa: objectAt(objectAt(properties, "windowsProfile"), "gmsaProfile")["enabled"] === true,
   };
 }

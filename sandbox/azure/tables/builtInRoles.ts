@@ -16,6 +16,7 @@ export const builtInRoles: ReadonlyMap<string, string> = new Map([
   ["2a2b9908-6ea1-4ae2-8e65-a410df84e7d1", "Storage Blob Data Reader"],
   ["ba92f5b4-2d11-453d-a403-e96b0029c9fe", "Storage Blob Data Contributor"],
   ["b7e6dc6d-f1e8-4753-8033-0f276bb0955b", "Storage Blob Data Owner"],
+  ["4633458b-17de-408a-b874-0445c86b69e6", "Key Vault Secrets User"],
   ["4d97b98b-1d4f-4787-a291-c67834d212e7", "Network Contributor"],
   ["f1a07417-d97a-45cb-824c-7a7467783830", "Managed Identity Operator"],
   ["e40ec5ca-96e0-45a2-b4ff-59039f2c2b59", "Managed Identity Contributor"],
