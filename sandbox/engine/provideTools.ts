@@ -30,6 +30,7 @@ export async function provideTools(signal: AbortSignal): Promise<ProvidedTools> 
     kubeControllerManager: pathOf(found, "kubeControllerManager"),
     kubeScheduler: pathOf(found, "kubeScheduler"),
     kubectl: pathOf(found, "kubectl"),
+    kubeletStreaming: pathOf(found, "kubeletStreaming"),
   };
 }
 

@@ -6,7 +6,7 @@ export interface Tool {
   /** The version that is built when none is found. */
   readonly version: string;
   /** Folder under `modules/` that pins the sources. */
-  readonly module: "pulumi" | "kubernetes" | "kubernetes-provider";
+  readonly module: "pulumi" | "kubernetes" | "kubernetes-provider" | "streaming";
   /** Go package of the executable. */
   readonly goPackage: string;
   /** Variables that the linker sets: without them the programs report no version. */
@@ -18,7 +18,14 @@ export interface Tool {
 }
 
 export type ToolName =
-  "pulumi" | "kubernetesProvider" | "etcd" | "kubeApiserver" | "kubeControllerManager" | "kubeScheduler" | "kubectl";
+  | "pulumi"
+  | "kubernetesProvider"
+  | "etcd"
+  | "kubeApiserver"
+  | "kubeControllerManager"
+  | "kubeScheduler"
+  | "kubectl"
+  | "kubeletStreaming";
 
 const kubernetesVersion = "1.36.1";
 
@@ -76,6 +83,16 @@ export const tools: readonly Tool[] = [
     stamps: {},
     buildMinutes: 1,
     onPath: { arguments: ["--version"], fits: ">=3.5 <4" },
+  },
+  {
+    name: "kubeletStreaming",
+    executable: "kubelet-streaming",
+    // That of k8s.io/cri-streaming, which it is a small program around.
+    version: "0.36.1",
+    module: "streaming",
+    goPackage: ".",
+    stamps: {},
+    buildMinutes: 1,
   },
   {
     name: "kubernetesProvider",

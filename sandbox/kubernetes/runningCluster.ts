@@ -7,6 +7,7 @@ import { Kubelet } from "./kubelet/kubelet";
 import { startKubeletServer } from "./kubelet/kubeletServer";
 import type { Addresses } from "./kubelet/processes/processSpec";
 import { ProcessRunner } from "./kubelet/processes/processRunner";
+import { StreamingTool } from "./kubelet/streamingTool";
 import { NodeFleet } from "./nodes/nodeFleet";
 import { NodePools } from "./nodes/nodePools";
 import { PodStore } from "./podStore";
@@ -81,6 +82,7 @@ export async function runCluster(
     certificateFile: paths.certificateAuthority,
     keyFile: paths.certificateKey,
     api: kubelet.api,
+    streaming: new StreamingTool(options.tools.kubeletStreaming),
   });
   const kubeletPort = kubeletServer.port;
   const pools = new NodePools({ state, save, client, fleet, kubelet, kubeletPort, minuteMilliseconds });

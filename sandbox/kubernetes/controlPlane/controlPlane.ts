@@ -10,12 +10,14 @@ import { freePort, isPortFree } from "./freePort";
 import { PlaneProcesses } from "./planeProcesses";
 import { planePaths, type PlanePaths } from "./planePaths";
 
-/** Paths of the executables of a control plane. */
+/** Paths of the executables of a control plane, and of what its simulated kubelets use. */
 export interface ControlPlaneTools {
   readonly etcd: string;
   readonly kubeApiserver: string;
   readonly kubeControllerManager: string;
   readonly kubeScheduler: string;
+  /** Serves commands in containers. */
+  readonly kubeletStreaming: string;
 }
 
 export interface ControlPlaneOptions {

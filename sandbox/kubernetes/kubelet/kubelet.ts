@@ -46,7 +46,11 @@ export class Kubelet {
 
   constructor(private readonly options: KubeletOptions) {
     this.writer = new PodStatusWriter(options.client, options.log);
-    this.api = new KubeletApi((target) => this.find(target), options.processes.logs);
+    this.api = new KubeletApi(
+      (target) => this.find(target),
+      (namespace, pod) => this.workerOf(namespace, pod)?.hasProcesses ?? false,
+      options.processes.logs,
+    );
     options.pods.onChange((pod) => this.meet(pod));
     options.pods.onDelete((pod) => this.forget(pod));
   }
@@ -86,14 +90,18 @@ export class Kubelet {
   }
 
   private find({ namespace, pod, container }: ContainerTarget): KnownContainer | undefined {
-    const { metadata } =
-      this.options.pods
-        .pods()
-        .find((known) => known.metadata?.namespace === namespace && known.metadata.name === pod) ?? {};
-    const podUid = metadata?.uid ?? "";
-    const worker = this.workers.get(podUid);
+    const worker = this.workerOf(namespace, pod);
     const record = worker?.record(container);
-    return record === undefined ? undefined : { podUid, record, inside: worker?.inside(container) };
+    return worker === undefined || record === undefined
+      ? undefined
+      : { podUid: worker.podUid, record, inside: worker.inside(container) };
+  }
+
+  private workerOf(namespace: string, podName: string): PodWorker | undefined {
+    const pod = this.options.pods
+      .pods()
+      .find(({ metadata }) => metadata?.namespace === namespace && metadata.name === podName);
+    return this.workers.get(pod?.metadata?.uid ?? "");
   }
 
   private meet(pod: V1Pod): void {

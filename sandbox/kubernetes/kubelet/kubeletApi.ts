@@ -32,6 +32,7 @@ export interface KnownContainer {
 export class KubeletApi {
   constructor(
     private readonly find: (target: ContainerTarget) => KnownContainer | undefined,
+    private readonly runs: (namespace: string, pod: string) => boolean,
     private readonly podLogs: PodLogs,
   ) {}
 
@@ -51,6 +52,13 @@ export class KubeletApi {
       throw new KubeletRefusal(501, "The sandbox simulates this container: no process runs in it.");
     }
     return inside.spec(command);
+  }
+
+  /** @throws KubeletRefusal when the pod has no process that could listen on a port. */
+  assertProcesses(namespace: string, pod: string): void {
+    if (!this.runs(namespace, pod)) {
+      throw new KubeletRefusal(501, "The sandbox simulates this pod: no process runs in it.");
+    }
   }
 
   /** By kubelet's rules (pkg/kubelet/kubelet_pods.go, validateContainerLogStatus). */

@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { Readable } from "node:stream";
+import { Readable, type Duplex } from "node:stream";
 import Fastify from "fastify";
 import { KubeletRefusal, type ContainerTarget, type KubeletApi } from "./kubeletApi";
 import { logOptions } from "./processes/logOptions";
+import { proxyStreaming } from "./streamingProxy";
+import type { StreamingTool } from "./streamingTool";
 
 export interface KubeletServerOptions {
   /** PEM files of a certificate and its key; the API server does not verify kubelets. */
   readonly certificateFile: string;
   readonly keyFile: string;
   readonly api: KubeletApi;
+  /** Ends with the server. */
+  readonly streaming: StreamingTool;
 }
 
 /** The part of kubelet's own API that clients reach through the API server, for all nodes of a cluster. */
@@ -21,7 +25,7 @@ export interface KubeletServer {
 type LogRequest = { Params: ContainerTarget; Querystring: Record<string, string> };
 
 export async function startKubeletServer(options: KubeletServerOptions): Promise<KubeletServer> {
-  const { certificateFile, keyFile, api } = options;
+  const { certificateFile, keyFile, api, streaming } = options;
   const server = Fastify({ https: { cert: readFileSync(certificateFile), key: readFileSync(keyFile) } });
   server.setErrorHandler((error, _, reply) =>
     reply
@@ -36,11 +40,15 @@ export async function startKubeletServer(options: KubeletServerOptions): Promise
     return reply.type("text/plain").send(Readable.from(nonEmpty(pieces), { objectMode: false }));
   });
   server.setNotFoundHandler((_, reply) => reply.code(501).send("not offered by a simulated node\n"));
+  server.server.on("upgrade", (request, socket: Duplex, head: Buffer) => {
+    void proxyStreaming(request, socket, head, { api, tool: streaming });
+  });
   await server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = server.server.address() as AddressInfo;
   return {
     port,
     close: async () => {
+      await streaming.stop();
       server.server.closeAllConnections();
       await server.close();
     },

@@ -65,6 +65,15 @@ export class PodWorker {
     await Promise.all(this.keepers.map((keeper) => keeper.abandon()));
   }
 
+  get podUid(): string {
+    return this.pod.metadata?.uid ?? "";
+  }
+
+  /** Whether any of the pod's containers is real and runs. */
+  get hasProcesses(): boolean {
+    return this.keepers.some(({ inside }) => inside !== undefined);
+  }
+
   /** The record of a container of the pod. */
   record(containerName: string): ContainerRecord | undefined {
     return this.find(containerName)?.record;
@@ -118,7 +127,7 @@ export class PodWorker {
     await this.publish();
     await this.mountVolumes();
     const hostNetwork = this.pod.spec?.hostNetwork === true;
-    this.podIp ??= hostNetwork ? this.context.hostIp : this.context.podAddress(this.pod.metadata?.uid ?? "");
+    this.podIp ??= hostNetwork ? this.context.hostIp : this.context.podAddress(this.podUid);
     await this.runContainers();
     if (!this.ending.signal.aborted) {
       await this.stopContainers(this.pod.spec?.terminationGracePeriodSeconds ?? 0);

@@ -1,5 +1,15 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, renameSync, rmSync } from "node:fs";
-import { symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 export interface ProjectedFile {
@@ -21,7 +31,8 @@ export function writeProjectedFiles(folder: string, files: readonly ProjectedFil
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
   const before = linkTarget(join(folder, CURRENT));
-  const version = mkdtempSync(join(folder, ".."));
+  // Not joined: the two dots begin the name.
+  const version = mkdtempSync(`${folder}/..version-`);
   chmodSync(version, 0o755);
   for (const { path, content, mode } of files) {
     // The leading slash keeps ".." from leading out of the volume.

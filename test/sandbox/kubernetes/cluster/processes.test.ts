@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createScriptPod, logOf, untilContainer, untilGone, untilPrinted } from "../support/processPods";
-import { newNamespace, removeNamespace, untilEvent, untilPhase } from "../support/pods";
+import { createScriptPod, logOf } from "../support/processPods";
+import { newNamespace, removeNamespace, untilPhase } from "../support/pods";
 import { sharedCluster, type TestCluster } from "../support/sharedCluster";
 
 describe("Containers that run as processes", function () {
