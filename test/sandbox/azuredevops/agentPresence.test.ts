@@ -54,6 +54,18 @@ describe("Azure DevOps emulator: when agents come and go", () => {
     assert.deepEqual([still["status"], status, statusChangedOn], ["online", "offline", "2026-11-30T12:05:00.000Z"]);
   });
 
+  it("ends an agent's session on request, as if it had been silent", async () => {
+    const id = await register();
+    await listen(id);
+    later(20);
+    await listen(id);
+
+    await fixture.administer("POST", "pools/linux/agents/POD/disconnect", {});
+
+    const { status, statusChangedOn } = await agent(id);
+    assert.deepEqual([status, statusChangedOn], ["offline", "2026-11-30T12:20:00.000Z"]);
+  });
+
   it("ends the session of an agent that is deleted, also under a request that waits", async () => {
     const id = await register();
     const session = await listen(id);

@@ -86,7 +86,10 @@ export function registerJobAdministrationRoutes(server: FastifyInstance, emulato
   });
 }
 
-export function locate(emulator: Emulator, params: PoolPath["Params"]): { organization: OrganizationState; pool: Pool } {
+export function locate(
+  emulator: Emulator,
+  params: PoolPath["Params"],
+): { organization: OrganizationState; pool: Pool } {
   const organization = organizationOf(emulator, params.organization);
   const pool = organization.pools.find(({ name }) => sameName(name, params.pool));
   if (pool === undefined) {
