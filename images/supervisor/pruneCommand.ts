@@ -7,6 +7,7 @@ import { podNames } from "./kubernetes/podNames";
 import { createLog, type Log } from "./log";
 import { prune, stage } from "./prune";
 import { readPruneSettings } from "./pruneSettings";
+import { reportError } from "./reportError";
 import { retry } from "./retry";
 import { SupervisorError } from "./supervisorError";
 
@@ -30,7 +31,7 @@ export async function runPrune(
   } catch (error) {
     const end = connectFailure(error);
     if (end instanceof SupervisorError) {
-      [end.message, ...end.remedies].forEach((text) => log.error(stage, text));
+      reportError(end, log);
       return exitCodes[end.reason];
     }
     log.error(stage, end instanceof Error ? (end.stack ?? end.message) : String(end));

@@ -49,10 +49,13 @@ export function entraFailure(code: number, claims: TokenClaims, place: Place): E
 }
 
 function credentialRemedies(meaning: string, claims: TokenClaims, { clientId }: Place): readonly string[] {
+  const unnamed = "(the token names none)";
   return [
-    `The identity ${clientId} needs a federated credential with exactly these values (${meaning}):`,
-    `  issuer   ${claims.issuer ?? "(the token names none)"}`,
-    `  subject  ${claims.subject ?? "(the token names none)"}`,
-    `  audience ${claims.audience ?? "(the token names none)"}`,
+    [
+      `The identity ${clientId} needs a federated credential with exactly these values (${meaning}):`,
+      `  issuer   ${claims.issuer ?? unnamed}`,
+      `  subject  ${claims.subject ?? unnamed}`,
+      `  audience ${claims.audience ?? unnamed}`,
+    ].join("\n"),
   ];
 }
