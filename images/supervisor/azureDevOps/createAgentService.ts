@@ -15,6 +15,9 @@ const agentAbsent = ["TaskAgentNotFoundException"];
 
 /** Azure DevOps by its REST API (learn.microsoft.com, azure/devops/distributedtask). */
 export function createAgentService(settings: AgentServiceSettings, clock: Clock, log: Log): AgentService {
+  if (settings.proxyUrl !== undefined) {
+    log.redact(decodeURIComponent(new URL(settings.proxyUrl).password));
+  }
   const http = createHttpClient(settings);
   const tokens = createTokenSource(settings.credential, http, clock, log);
   const call = createAzureDevOpsClient(settings.url, http, tokens, clock);

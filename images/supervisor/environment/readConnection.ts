@@ -39,10 +39,23 @@ function readProxyUrl(reader: EnvironmentReader): string | undefined {
     return undefined;
   }
   const url = parseUrl(reader.text(name) ?? "");
-  if (url === undefined || !["http:", "https:"].includes(url.protocol) || url.hostname === "") {
+  if (url === undefined || !["http:", "https:"].includes(url.protocol) || !isDecodable(url.username + url.password)) {
     // Not quoted: a proxy's URL may hold a password.
-    reader.problem(name, "is no URL of a proxy. Right would be http://proxy.contoso.com:3128.");
+    reader.problem(
+      name,
+      "is no URL of a proxy. Right would be http://proxy.contoso.com:3128, with %25 for each % of a password.",
+    );
     return undefined;
   }
   return url.href;
+}
+
+/** A bare % in a password cannot be told from the beginning of an encoded character. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

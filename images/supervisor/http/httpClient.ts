@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, request as requestPlain, type IncomingHttpHeaders } from "node:http";
 import { Agent as HttpsAgent, request as requestSecure } from "node:https";
 import { rootCertificates } from "node:tls";
-import { HttpsProxyAgent } from "https-proxy-agent";
 import { SupervisorError } from "../supervisorError";
 import { bypassesProxy } from "./bypassesProxy";
 import { networkFailure, proxyRefusal } from "./networkFailure";
+import { proxyAgent } from "./proxyAgent";
 
 export interface HttpRequest {
   readonly method: string;
@@ -63,7 +63,7 @@ function exchange(request: HttpRequest, url: URL, route: Route): Promise<HttpAns
   const ca = route.ca && [...route.ca];
   const isSecure = url.protocol === "https:";
   const direct = isSecure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
-  const agent = proxyUrl === undefined ? direct : new HttpsProxyAgent(proxyUrl, { keepAlive: false, ca });
+  const agent = proxyUrl === undefined ? direct : proxyAgent(proxyUrl, ca);
   return new Promise((resolve, reject) => {
     let isTunnelOpen = false;
     const outgoing = (isSecure ? requestSecure : requestPlain)(url, {

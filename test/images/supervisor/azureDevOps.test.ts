@@ -214,6 +214,20 @@ describe("supervisor at Azure DevOps", () => {
     });
   });
 
+  it("keeps the password of a proxy out of the log", () => {
+    const log = createLog("text", (line) => lines.push(line));
+    const credential = { kind: "token", token: "none" } as const;
+    createAgentService(
+      { url: fixture.organizationUrl, credential, proxyUrl: "http://me:p%40ss@127.0.0.1:3128/" },
+      new JumpingClock(),
+      log,
+    );
+
+    log.info("test", "p@ss p%40ss");
+
+    assert.match(lines.at(-1) ?? "", /test {2}\*\*\* \*\*\*$/);
+  });
+
   describe("answers", () => {
     const page = { "content-type": "text/html; charset=utf-8" };
     const signIn = "<!DOCTYPE html><html><head><title>Azure DevOps Services | Sign In</title></head></html>";

@@ -309,6 +309,10 @@ describe("supervisor settings", () => {
       assert.deepEqual(proxies, ["http://a:1/", "http://b:2/", "http://c:3/"]);
     });
 
+    it("refuses a password with a bare %", () => {
+      assert.match(onlyProblem({ ...least, AZP_PROXY_URL: "http://me:100%@proxy:3128" }), /^AZP_PROXY_URL: .*%25/);
+    });
+
     it("does not show the password of a proxy that is none", () => {
       const problem = onlyProblem({ ...least, HTTPS_PROXY: "socks5://me:s3cret@proxy:1080" });
 
