@@ -12,6 +12,7 @@ import { RandomPassword } from "@pulumi/random";
 import type { ClusterPlan } from "../plan/fleetPlan";
 import { gmsaRemedy } from "./gmsaProfile";
 import { kubeconfigText, withCliSignIn } from "./kubeconfig";
+import { laterError } from "./laterError";
 import { weeklyWindow } from "./maintenance";
 import { ignoredChanges, managedClusterArgs } from "./managedCluster";
 import { roleDefinitionId } from "./roleDefinitionId";
@@ -109,7 +110,7 @@ export class Cluster extends pulumi.ComponentResource {
       .apply(([{ name: liveName, windowsProfile }, objectId, group]) => {
         const cluster = { resourceGroupName: group, name: liveName };
         const remedy = plan.gmsa && gmsaRemedy(plan.gmsa, windowsProfile?.gmsaProfile, cluster);
-        if (remedy !== undefined) throw new pulumi.RunError(remedy);
+        if (remedy !== undefined) throw laterError(remedy);
         return objectId;
       });
     this.oidcIssuerUrl = live.apply(({ oidcIssuerProfile }) =>
@@ -167,7 +168,7 @@ export class Cluster extends pulumi.ComponentResource {
 
 function required(value: string | undefined, what: string): string {
   if (value === undefined) {
-    throw new pulumi.RunError(`AKS answered without ${what} for the cluster.`);
+    throw laterError(`AKS answered without ${what} for the cluster.`);
   }
   return value;
 }
