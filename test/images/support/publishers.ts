@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-export function sha256(content: string): string {
+export function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
@@ -19,7 +19,7 @@ export interface RegistryFault {
  * specification's pull of a manifest, with the token flow of distribution's docs/content/spec/auth/token.md.
  */
 export class Publishers {
-  readonly files = new Map<string, string>();
+  readonly files = new Map<string, string | Buffer>();
   readonly redirects = new Map<string, string>();
   /** Release notes by `<owner>/<repository>/<tag>`. */
   readonly releases = new Map<string, string>();
@@ -59,7 +59,7 @@ export class Publishers {
     else this.#content(this.files.get(pathname), response);
   }
 
-  #content(content: string | undefined, response: ServerResponse): void {
+  #content(content: string | Buffer | undefined, response: ServerResponse): void {
     if (content === undefined) response.writeHead(404).end("not here");
     else response.writeHead(200).end(content);
   }
