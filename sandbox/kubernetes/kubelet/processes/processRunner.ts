@@ -46,7 +46,7 @@ export class ProcessRunner implements ContainerRunner {
     const ended = this.ledger.endLeftovers();
     this.folders.remove();
     if (ended > 0) {
-      options.log(`ended ${ended} containers, left over from a run that was cut off`);
+      options.log(`ended ${ended} container${ended === 1 ? "" : "s"}, left over from a run that was cut off`);
     }
   }
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { V1PodSpec } from "@kubernetes/client-node";
 import { eventually } from "../support/eventually";
 import { createPod, newNamespace, untilEvent, untilPhase, windowsPlacement } from "../support/pods";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { windowsPool } from "../support/specs";
 
 describe("Autoscaler of a cluster", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let namespace: string;
 
   before(async () => {

@@ -3,12 +3,12 @@ import { KubeConfig, NodeV1Api, VersionApi } from "@kubernetes/client-node";
 import { decodeJwt } from "jose";
 import { createPod, newNamespace } from "../support/pods";
 import { refusal } from "../support/refusal";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { clusterSpec } from "../support/specs";
 
 describe("Control plane of a cluster", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let namespace: string;
 
   before(async () => {

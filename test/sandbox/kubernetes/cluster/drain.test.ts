@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { V1PodSpec } from "@kubernetes/client-node";
 import { eventually } from "../support/eventually";
 import { newNamespace } from "../support/pods";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { linuxPool } from "../support/specs";
 
 describe("Removal of a node pool", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let namespace: string;
 
   before(async () => {

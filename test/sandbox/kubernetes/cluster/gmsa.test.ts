@@ -7,7 +7,7 @@ import {
 } from "@kubernetes/client-node";
 import { gmsaCredentialSpec } from "../../../../components/gmsaCredentialSpec";
 import { refusal } from "../support/refusal";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { clusterSpec } from "../support/specs";
 
 const plan = {
@@ -26,7 +26,7 @@ const kind = { group: "windows.k8s.io", version: "v1", plural: "gmsacredentialsp
 
 describe("group managed service accounts in a cluster", function () {
   this.timeout(180_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let objects: CustomObjectsApi;
 
   before(async () => {

@@ -7,11 +7,11 @@ import { eventually } from "../support/eventually";
 import { kubectlFor, type Kubectl } from "../support/kubectl";
 import { createPod, newNamespace, removeNamespace, untilPhase } from "../support/pods";
 import { createScriptPod, untilContainer, untilPrinted } from "../support/processPods";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 
 describe("kubectl with pods that run as processes", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let namespace: string;
   let kubectl: Kubectl;
 

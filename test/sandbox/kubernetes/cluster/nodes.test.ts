@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { V1Node } from "@kubernetes/client-node";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { linuxPool, windowsPool } from "../support/specs";
 
 describe("Nodes of a cluster", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
 
   async function nodesOf(pool: string): Promise<V1Node[]> {
     const { items } = await cluster.core.listNode({ labelSelector: `kubernetes.azure.com/agentpool=${pool}` });

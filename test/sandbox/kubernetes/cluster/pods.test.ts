@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { createPod, newNamespace, removeNamespace, untilEvent, untilPhase, windowsPlacement } from "../support/pods";
 import { eventually } from "../support/eventually";
 import { refusal } from "../support/refusal";
-import { sharedCluster, type TestCluster } from "../support/sharedCluster";
+import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { windowsPool } from "../support/specs";
 
 describe("Pods on simulated nodes", function () {
   this.timeout(120_000);
-  let cluster: TestCluster;
+  let cluster: SharedCluster;
   let namespace: string;
 
   before(async () => {

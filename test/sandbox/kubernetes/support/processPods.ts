@@ -11,8 +11,9 @@ export function createScriptPod(
   script: string,
   container: Partial<V1Container> = {},
   spec: Partial<V1PodSpec> = {},
+  files: Readonly<Record<string, string>> = {},
 ): Promise<V1Pod> {
-  const image = cluster.images.put(`${namespace}-${name}`, script);
+  const image = cluster.images.put(`${namespace}-${name}`, script, files);
   return createPod(cluster, namespace, name, {
     restartPolicy: "Never",
     containers: [{ name: "main", image, command: ["/app/main.sh"], ...container }],

@@ -20,19 +20,23 @@ export interface TestCluster {
   readonly policy: PolicyV1Api;
   /** Images of containers that run as processes. */
   readonly images: ScriptImages;
+}
+
+/** The cluster that most tests share. */
+export interface SharedCluster extends TestCluster {
   putPool(pool: NodePoolSpec): Promise<void>;
 }
 
-let shared: Promise<TestCluster> | undefined;
+let shared: Promise<SharedCluster> | undefined;
 const stateDirectory = mkdtempSync(join(tmpdir(), "aks-agents-kubernetes-"));
 
 /** One cluster for all tests that do not harm it: starting one takes seconds. */
-export function sharedCluster(): Promise<TestCluster> {
+export function sharedCluster(): Promise<SharedCluster> {
   shared ??= startShared();
   return shared;
 }
 
-async function startShared(): Promise<TestCluster> {
+async function startShared(): Promise<SharedCluster> {
   const images = new ScriptImages();
   const runtime = createClusterRuntime({
     stateDirectory,
