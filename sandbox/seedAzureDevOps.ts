@@ -23,8 +23,8 @@ export async function seedAzureDevOps(emulatorUrl: string, stackFile: string): P
   }
 }
 
-/** A URL that is of another form is left to the program, which refuses it with a better message. */
-function organizationOf(orgServiceUrl: string): string | undefined {
+/** Name in an organisation's URL. A URL that is of another form is left to the program, which refuses it with a better message. */
+export function organizationOf(orgServiceUrl: string): string | undefined {
   const match = /^https:\/\/(?:dev\.azure\.com\/([^/]+)|([^./]+)\.visualstudio\.com)\/?$/.exec(orgServiceUrl);
   return match?.[1] ?? match?.[2];
 }

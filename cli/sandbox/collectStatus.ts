@@ -1,7 +1,10 @@
+import type { OrganizationSummary } from "../../sandbox/azuredevops/azureDevOpsEmulator";
 import type { SandboxPaths } from "../../sandbox/paths";
 import type { RunningServer } from "../../sandbox/serverFile";
+import { agentClassOutputs } from "./agentClassOutputs";
 import { clusterClient, listNodes, listPods, type NodeStatus, type PodStatus } from "./clusterClient";
-import { stackOutputs, stackResources } from "../../sandbox/stackState";
+import { OrganizationClient } from "./organizationClient";
+import { stackResources } from "../../sandbox/stackState";
 
 /** What exists of one stack, as `status --json` prints it. */
 export interface SandboxStatus {
@@ -26,18 +29,20 @@ export interface AgentClassStatus {
   readonly deployment: string;
   readonly pods: readonly PodStatus[];
   readonly agentPool: string;
+  /** Agents that are registered in the agent pool, in use or not. */
+  readonly agents: readonly AgentStatus[];
 }
 
-interface AgentClassOutput {
+export interface AgentStatus {
   readonly name: string;
-  readonly os: string;
-  readonly nodePool: string;
-  readonly agentPool: string;
-  readonly namespace: string;
-  readonly deployment: string;
+  readonly online: boolean;
+  /** Has a job. */
+  readonly busy: boolean;
+  /** Out of service when false: gets no new job. */
+  readonly enabled: boolean;
 }
 
-/** Reads the engine's state, and asks the cluster for what the state cannot know. */
+/** Reads the engine's state, and asks the cluster and Azure DevOps for what the state cannot know. */
 export async function collectStatus(
   paths: SandboxPaths,
   server: RunningServer | undefined,
@@ -45,7 +50,6 @@ export async function collectStatus(
   stack: string,
 ): Promise<SandboxStatus> {
   const resources = countByProvider(stackResources(paths, stack).map(({ type }) => type));
-  const outputs = stackOutputs(paths, stack);
   const base = { stack, running: server !== undefined, resources, agentClasses: [] };
   if (server === undefined) {
     return base;
@@ -55,12 +59,17 @@ export async function collectStatus(
   if (cluster === undefined) {
     return { ...base, ...emulators };
   }
-  const [nodes, pods] = await Promise.all([listNodes(kubectl, cluster), listPods(kubectl, cluster)]);
-  const agentClasses = agentClassOutputs(outputs).map((agentClass) => ({
+  const [nodes, pods, organization] = await Promise.all([
+    listNodes(kubectl, cluster),
+    listPods(kubectl, cluster),
+    OrganizationClient.of(paths, server, stack)?.summary(),
+  ]);
+  const agentClasses = agentClassOutputs(paths, stack).map((agentClass) => ({
     ...agentClass,
     nodes: nodes.filter(({ pool }) => pool === agentClass.nodePool),
     pods: pods.filter(({ namespace }) => namespace === agentClass.namespace),
     runtimeClass: pods.find(({ namespace }) => namespace === agentClass.namespace)?.runtimeClass,
+    agents: agentsOf(organization, agentClass.agentPool),
   }));
   return {
     ...base,
@@ -70,14 +79,9 @@ export async function collectStatus(
   };
 }
 
-function agentClassOutputs(outputs: Readonly<Record<string, unknown>>): readonly AgentClassOutput[] {
-  const agentClasses = outputs["agentClasses"];
-  return typeof agentClasses === "object" && agentClasses !== null
-    ? Object.entries(agentClasses as Record<string, Omit<AgentClassOutput, "name">>).map(([name, rest]) => ({
-        name,
-        ...rest,
-      }))
-    : [];
+function agentsOf(organization: OrganizationSummary | undefined, agentPool: string): readonly AgentStatus[] {
+  const pool = organization?.pools.find(({ name }) => name === agentPool);
+  return (pool?.agents ?? []).map(({ name, online, busy, enabled }) => ({ name, online, busy, enabled }));
 }
 
 /** `azure-native:resources:ResourceGroup` counts as azure-native; the stack and provider resources do not count. */

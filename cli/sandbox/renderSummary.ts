@@ -1,5 +1,5 @@
 import Table from "cli-table3";
-import type { AgentClassStatus, SandboxStatus } from "./collectStatus";
+import type { AgentClassStatus, AgentStatus, SandboxStatus } from "./collectStatus";
 
 /** What a person wants to know after an update: what exists, how it hangs together, and what to try next. */
 export function renderSummary(status: SandboxStatus): string {
@@ -24,16 +24,16 @@ export function renderSummary(status: SandboxStatus): string {
     "",
     chains(status.agentClasses),
     "",
-    nextCommands(status.stack),
+    nextCommands(status),
     "",
     "What a sandbox cannot prove is listed in docs/known-differences.md.",
   ].join("\n");
 }
 
-/** One row per agent class: Windows version → node pool → nodes → RuntimeClass → pods → agent pool. */
+/** One row per agent class: Windows version → node pool → nodes → RuntimeClass → pods → agent pool → agents. */
 function chains(agentClasses: readonly AgentClassStatus[]): string {
   const table = new Table({
-    head: ["Agent class", "Version", "Node pool", "Nodes", "RuntimeClass", "Pods ready", "Agent pool"],
+    head: ["Agent class", "Version", "Node pool", "Nodes", "RuntimeClass", "Pods ready", "Agent pool", "Agents"],
     style: { head: [], border: [] },
   });
   for (const agentClass of agentClasses) {
@@ -46,16 +46,33 @@ function chains(agentClasses: readonly AgentClassStatus[]): string {
       agentClass.runtimeClass ?? "-",
       `${ready} of ${agentClass.pods.length}`,
       agentClass.agentPool,
+      countAgents(agentClass.agents),
     ]);
   }
   return table.toString();
 }
 
-function nextCommands(stack: string): string {
+/** `2 online, 1 of them busy, 3 offline` */
+function countAgents(agents: readonly AgentStatus[]): string {
+  const online = agents.filter((agent) => agent.online);
+  const busy = online.filter((agent) => agent.busy).length;
+  const offline = agents.length - online.length;
+  return [
+    `${online.length} online`,
+    ...(busy === 0 ? [] : [`${busy} of them busy`]),
+    ...(offline === 0 ? [] : [`${offline} offline`]),
+  ].join(",\n");
+}
+
+function nextCommands({ stack, agentClasses }: SandboxStatus): string {
   const prefix = stack === "dev" ? "npm run sandbox --" : `npm run sandbox -- --stack ${stack}`;
+  const [agentClass] = agentClasses;
   return [
     "Try next:",
     facts([
+      ...(agentClass === undefined
+        ? []
+        : [[`  ${prefix} job queue --pool ${agentClass.agentPool} --wait`, "run a pipeline job"] as const]),
       [`  ${prefix} kubectl get pods -A -o wide`, "the agents and their nodes"],
       [`  ${prefix} preview`, "an update would change nothing now"],
       [`  ${prefix} status --json`, "this summary for scripts"],

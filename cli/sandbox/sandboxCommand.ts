@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../userError";
+import { jobCommand } from "./jobCommand";
 
 /** Options that every subcommand takes, before or behind its name. */
 export interface SandboxOptions {
@@ -14,6 +15,7 @@ Examples:
   $ npm run sandbox                                 everything up, with the stack file Pulumi.dev.yaml
   $ npm run sandbox -- --stack dual                 the same with Pulumi.dual.yaml, beside the first
   $ npm run sandbox -- preview                      what would an update change?
+  $ npm run sandbox -- job queue --class win22 --wait
   $ npm run sandbox -- kubectl get pods -A -o wide
   $ npm run sandbox -- destroy`;
 
@@ -64,6 +66,11 @@ export function sandboxCommand(): Command {
     .action(async ({ json = false }: { json?: boolean }, command: Command) =>
       (await import("./showStatus.js")).showStatus(optionsOf(sandbox, command), json),
     );
+  sandbox.addCommand(
+    jobCommand(withOptions, async (options, command) =>
+      (await import("./queueJobs.js")).queueJobs(optionsOf(sandbox, command), options),
+    ),
+  );
   sandbox
     .command("stop")
     .description("stop everything; the next start continues where it was")

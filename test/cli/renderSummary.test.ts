@@ -23,6 +23,11 @@ const status: SandboxStatus = {
         { name: "two", namespace: "agents-win25", node: "", phase: "Pending", ready: false },
       ],
       agentPool: "fleet-win25",
+      agents: [
+        { name: "one", online: true, busy: true, enabled: true },
+        { name: "two", online: true, busy: false, enabled: false },
+        { name: "gone", online: false, busy: true, enabled: true },
+      ],
     },
   ],
 };
@@ -40,12 +45,22 @@ describe("the summary", () => {
       "windows-2025",
       "1 of 2",
       "fleet-win25",
+      "2 online,",
     ];
     const cells = row
       ?.split("│")
       .map((cell) => cell.trim())
       .filter((cell) => cell !== "");
     assert.deepEqual(cells, chain);
+  });
+
+  it("tells agents that are online, have a job, or are offline", () => {
+    const text = renderSummary(status).replaceAll(/\s*[│\n]\s*/g, " ");
+    assert.match(text, /2 online, .*1 of them busy, .*1 offline/);
+  });
+
+  it("offers a job for the first agent class", () => {
+    assert.match(renderSummary(status), /npm run sandbox -- --stack dual job queue --pool fleet-win25 --wait/);
   });
 
   it("names commands for the stack that it is about", () => {
