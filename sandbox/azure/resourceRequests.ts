@@ -7,6 +7,7 @@ import type { ArmRequest, ArmResponse, ResourceType } from "./resourceType";
 import { accepted, operationHeaders, present } from "./responses";
 import type { Services } from "./services";
 import { type StoredResource, provisioningState } from "./store";
+import { isScopeElsewhere } from "./tables/scopesElsewhere";
 
 /** GET of one resource. */
 export function readResource(type: ResourceType, request: ArmRequest, services: Services): ArmResponse {
@@ -147,7 +148,7 @@ function find(type: ResourceType, request: ArmRequest, services: Services): Stor
 /** @throws ArmError when the resource group, or the resource that this one belongs to, does not exist. */
 function checkScope(type: ResourceType, { path }: ArmRequest, services: Services): void {
   const { store } = services;
-  if (path.namespace === undefined) {
+  if (path.namespace === undefined || (type.extension === true && isScopeElsewhere(path.scope))) {
     return;
   }
   const group = `/subscriptions/${path.subscriptionId ?? ""}/resourceGroups/${path.resourceGroup ?? ""}`;

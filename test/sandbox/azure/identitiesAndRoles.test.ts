@@ -10,6 +10,10 @@ const credential = (subject: string) => ({
   properties: { issuer: "https://issuer.example.com/", subject, audiences: ["api://AzureADTokenExchange"] },
 });
 
+/** Key Vault Secrets User (azure-docs built-in-roles/security.md). */
+const keyVaultSecretsUser =
+  "/subscriptions/dddddddd-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/4633458b-17de-408a-b874-0445c86b69e6";
+
 describe("Azure emulator: identities and roles", () => {
   let arm: ArmFixture;
   const acrPull = `${subscription}/providers/Microsoft.Authorization/roleDefinitions/7f951dda-4ed3-4680-a7ca-43fe172d538d`;
@@ -55,6 +59,15 @@ describe("Azure emulator: identities and roles", () => {
       "UnmatchedPrincipalType",
       "InvalidRoleAssignmentId",
     ]);
+  });
+
+  it("takes secrets of key vaults that other people have as scopes, and no resources of its own that do not exist", async () => {
+    const body = { roleDefinitionId: keyVaultSecretsUser, principalId, principalType: "ServicePrincipal" };
+    const name = "providers/Microsoft.Authorization/roleAssignments/77777777-2222-4333-8444-555555555555";
+    const elsewhere = "/subscriptions/dddddddd-0000-0000-0000-000000000000/resourceGroups/domain/providers";
+    const assignOn = (scope: string) => arm.send("PUT", `${scope}/${name}`, "2022-04-01", { properties: body });
+    assert.equal((await assignOn(`${elsewhere}/Microsoft.KeyVault/vaults/contoso/secrets/reader`)).status, 201);
+    assert.equal((await assignOn(`${group}/providers/Microsoft.ContainerRegistry/registries/none`)).status, 404);
   });
 
   it("refuses to turn an assignment to another principal", async () => {
