@@ -182,8 +182,11 @@ describe("the Linux image", function () {
       };
       const job = async (body: Record<string, unknown>): Promise<number> => {
         const answer = await service.administer("POST", "pools/linux/jobs", { seconds: 0.1, ...body });
-        const [queued]: unknown[] = Array.isArray(answer.value) ? answer.value : [];
-        return Number(typeof queued === "object" && queued !== null ? Reflect.get(queued, "requestId") : undefined);
+        const queued: unknown = Array.isArray(answer.value)
+          ? Reflect.get(Object(answer.value[0]), "requestId")
+          : undefined;
+        assert.equal(typeof queued, "number", JSON.stringify(answer));
+        return Number(queued);
       };
       const jobEnds = (id: number) =>
         until("result", async () => (await service.administer("GET", `pools/linux/jobs/${id}`)).result ?? undefined);
