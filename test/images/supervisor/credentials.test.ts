@@ -46,6 +46,8 @@ describe("supervisor credentials", () => {
     let sign: (claims: { subject?: string; lifeSeconds?: number }) => Promise<string>;
     let credentials: FederatedCredential[];
     let exchanges: number;
+    /** Exchanges as Entra counts them. */
+    let verified: number;
     const keys = new Map<string, JsonWebKeySet>();
     before(async () => {
       fixture = await Fixture.open();
@@ -64,7 +66,10 @@ describe("supervisor credentials", () => {
       entra = await startTokenServer({
         directory: fixture.directory,
         federation: {
-          credentials: async (clientId) => (clientId === identity.clientId ? credentials : []),
+          credentials: async (clientId) => {
+            verified += 1;
+            return clientId === identity.clientId ? credentials : [];
+          },
           keys: async (issuer) => keys.get(issuer),
         },
         federationDelaySeconds: 120,
@@ -73,6 +78,7 @@ describe("supervisor credentials", () => {
     });
     beforeEach(async () => {
       exchanges = 0;
+      verified = 0;
       credentials = [{ ...trusted, writtenAt: clock.now() - 121_000 }];
       writeFileSync(tokenFile(), await sign({}));
     });
@@ -82,6 +88,11 @@ describe("supervisor credentials", () => {
       await fixture.close();
     });
 
+    const becomeMember = () =>
+      fixture.request("POST", "_apis/serviceprincipalentitlements", {
+        accessLevel: { accountLicenseType: "express", licensingSource: "account" },
+        servicePrincipal: { origin: "aad", originId: identity.objectId, subjectKind: "servicePrincipal" },
+      });
     const tokenFile = () => join(folder, "azure-identity-token");
     const credential = (given: Partial<Extract<Credential, { kind: "workloadIdentity" }>> = {}): Credential => ({
       kind: "workloadIdentity",
@@ -128,6 +139,19 @@ describe("supervisor credentials", () => {
       await tokens.token();
 
       assert.equal(exchanges, 2);
+    });
+
+    it("is fetched anew after Azure DevOps did not accept it, when the caller tries again", async () => {
+      await becomeMember();
+      const service = createAgentService({ url: fixture.organizationUrl, credential: credential() }, clock, log);
+      await service.registrationToken();
+      fixture.emulator.faults.add({ path: "/_apis/", effect: { kind: "answer", status: 401 } });
+
+      await assert.rejects(service.findPool("win22"), failed("refused"));
+      const before = verified;
+      await assert.rejects(service.findPool("nowhere"), SupervisorError);
+
+      assert.deepEqual([before, verified], [1, 2]);
     });
 
     it("is fetched once for all who wait for it", async () => {
@@ -272,10 +296,7 @@ describe("supervisor credentials", () => {
       try {
         await proxy.forAnyRequest().forHostname("login.microsoftonline.com").thenForwardTo(entra.url);
         await proxy.forAnyRequest().forHostname("dev.azure.com").thenForwardTo(fixture.emulator.url);
-        await fixture.request("POST", "_apis/serviceprincipalentitlements", {
-          accessLevel: { accountLicenseType: "express", licensingSource: "account" },
-          servicePrincipal: { origin: "aad", originId: identity.objectId, subjectKind: "servicePrincipal" },
-        });
+        await becomeMember();
         await fixture.request("POST", "_apis/distributedtask/pools", { name: "win22" });
         const service = createAgentService(
           {
