@@ -52,6 +52,9 @@ export function layRootFolder(root: string): void {
   for (const name of fromMachine.filter((each) => existsSync(`/etc/${each}`))) {
     cpSync(`/etc/${name}`, join(root, "etc", name), { recursive: true, verbatimSymlinks: true });
   }
+  // The stand-in agent names the Node that lays it out.
+  const node = process.execPath;
+  if (!node.startsWith("/usr/")) cpSync(node, join(root, node));
   for (const [name, content] of Object.entries(accounts)) writeFileSync(join(root, "etc", name), content);
 }
 
