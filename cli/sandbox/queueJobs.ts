@@ -3,6 +3,7 @@ import { sandboxPaths, type SandboxPaths } from "../../sandbox/paths";
 import { runningServer, type RunningServer } from "../../sandbox/serverFile";
 import { UserError } from "../userError";
 import { agentClassOutputs } from "./agentClassOutputs";
+import { commandPrefix } from "./commandPrefix";
 import { clusterClient, listPods } from "./clusterClient";
 import { followJobs } from "./followJobs";
 import { OrganizationClient, OrganizationError, type JobOrder } from "./organizationClient";
@@ -85,7 +86,7 @@ function listed(names: readonly string[]): string {
 /** Azure DevOps does not let a job wait for an agent that nobody has registered. */
 function refuse(error: unknown, pool: string, { demands }: QueueOptions, stack: string): never {
   if (error instanceof OrganizationError && error.typeKey === "TaskAgentNotFoundException") {
-    const status = `\`npm run sandbox -- --stack ${stack} status\``;
+    const status = `\`${commandPrefix(stack)} status\``;
     throw new UserError(
       demands.length === 0
         ? `No agent is registered in the pool ${pool}, so Azure DevOps refuses the job. ${status} tells when one is.`

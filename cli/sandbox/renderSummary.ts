@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { commandPrefix } from "./commandPrefix";
 import type { AgentClassStatus, AgentStatus, SandboxStatus } from "./collectStatus";
 
 /** What a person wants to know after an update: what exists, how it hangs together, and what to try next. */
@@ -65,7 +66,7 @@ function countAgents(agents: readonly AgentStatus[]): string {
 }
 
 function nextCommands({ stack, agentClasses }: SandboxStatus): string {
-  const prefix = stack === "dev" ? "npm run sandbox --" : `npm run sandbox -- --stack ${stack}`;
+  const prefix = commandPrefix(stack);
   const [agentClass] = agentClasses;
   return [
     "Try next:",

@@ -9,6 +9,8 @@ export class AgentImage implements AgentImageContent {
   /** As the Dockerfiles have it, except for tini. */
   readonly configurations = {
     windows: {
+      // As every process on Windows has it; the stand-in for the agent publishes its system by it.
+      environment: { OS: "Windows_NT" },
       entrypoint: ["C:\\azp\\node\\node.exe", "C:\\azp\\supervisor.js", "run"],
       workingDirectory: "C:\\azp",
     },
