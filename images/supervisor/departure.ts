@@ -1,4 +1,6 @@
-/** The wish that the agent goes, from wherever it comes: a signal, a drain, the idle limit. Asked twice by signals, it presses. */
+import { abortion } from "./waiting";
+
+/** The wish from outside that the agent goes: a signal or a drain. A second signal presses. */
 export class Departure {
   readonly asked: Promise<void>;
   /** The job is cut off: a second signal. */
@@ -6,9 +8,12 @@ export class Departure {
   private readonly asking = new AbortController();
   private readonly pressing = new AbortController();
 
-  constructor() {
-    this.asked = aborted(this.asking.signal);
-    this.pressed = aborted(this.pressing.signal);
+  /** Milliseconds since the epoch. */
+  askedAt: number | undefined;
+
+  constructor(private readonly now: () => number) {
+    this.asked = abortion(this.asking.signal);
+    this.pressed = abortion(this.pressing.signal);
   }
 
   /** For pauses that end as soon as the agent is to go. */
@@ -30,6 +35,7 @@ export class Departure {
 
   /** The agent goes when its job is over. Asking again changes nothing. */
   ask(): void {
+    this.askedAt ??= this.now();
     this.asking.abort();
   }
 
@@ -38,10 +44,4 @@ export class Departure {
     this.ask();
     this.pressing.abort();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { systemClock } from "./clock";
 import { askRun } from "./control/askRun";
 import { createContext } from "./createContext";
 import { Departure } from "./departure";
@@ -11,7 +12,7 @@ import { readSettings } from "./readSettings";
 import { Status } from "./status";
 
 /** `run` sends a line every five seconds. */
-const silenceMilliseconds = 60_000;
+const silenceMilliseconds = 15_000;
 
 /**
  * The preStop command: has `run` take the agent out of service, and waits for that. When `run` is dead or hangs, it does so
@@ -43,10 +44,9 @@ async function drainWithoutRun(environment: NodeJS.ProcessEnv, supervisorFile: s
     log,
     platform: currentPlatform(),
     notifications: await NotificationServer.open(),
-    departure: new Departure(),
+    departure: new Departure(() => systemClock.now()),
     status: new Status(),
   });
-  const drainDeadline = context.clock.now() + settings.drainTimeoutMinutes * 60_000;
-  const { removed, jobCutOff } = await takeOutOfService(context, { drainDeadline });
+  const { removed, jobCutOff } = await takeOutOfService(context, {});
   return removed && !jobCutOff ? 0 : exitCodes.drainIncomplete;
 }

@@ -4,7 +4,7 @@
  */
 export const limits = {
   /** One request to Azure DevOps, on top of what the client itself allows. */
-  request: 60_000,
+  request: 30_000,
   /** `configure` takes some seconds; a slow proxy and the retries of the agent itself stretch it. */
   configure: 5 * 60_000,
   /** The same when the agent is to go meanwhile. */
@@ -17,10 +17,14 @@ export const limits = {
   workerGone: 60_000,
   /** After the interruption of an idle listener: the same. */
   stop: 35_000,
+  /** The same of one that has had its time to end. */
+  stopOfHanging: 10_000,
   /** After the interruption of a listener with a job: the job is cancelled and reported. */
   cancellation: 90_000,
-  /** The removal of the agent after everything else. */
-  removal: 170_000,
+  /** To find the agent and to disable it, also when the drain limit is shorter. */
+  farewell: 20_000,
+  /** The removal of the agent after everything else; a request that gets no answer may come on top. */
+  removal: 120_000,
   /** No answer about the assigned job, and no worker: nothing is left to wait for. */
   blind: 5 * 60_000,
   /** A listener that has lived so long was in order: its failures before that are forgotten. */

@@ -20,7 +20,7 @@ const stage = "listen";
 /** Why the listening has ended. */
 export type Outcome =
   /** The agent is to go. The listener may still run. */
-  | { readonly kind: "leave"; readonly process?: ListenerProcess }
+  | { readonly kind: "leave"; readonly process?: ListenerProcess; readonly ofItself?: boolean }
   /** The record on the server is not usable any more, or has gone. */
   | { readonly kind: "registerAgain" }
   | { readonly kind: "failed"; readonly error: SupervisorError };
@@ -40,7 +40,7 @@ export async function listen(context: AgentContext, registration: Registration):
     const run = await listenOnce(context, registration, guard);
     status.stage = "waiting";
     if (run.end === undefined) {
-      return run.process === undefined ? { kind: "leave" } : { kind: "leave", process: run.process };
+      return { kind: "leave", process: run.process, ofItself: run.idle };
     }
     if (context.jobs.started > jobsBefore || clock.now() - startedAt > limits.soundRun) {
       [failures, updates, pausesOfFailures] = [0, 0, pauses()];
@@ -88,6 +88,8 @@ interface ListenerRun {
   readonly end?: ListenerEnd;
   /** The listener when it still runs. */
   readonly process?: ListenerProcess;
+  /** Whether it is to go because it had no job for so long. */
+  readonly idle?: boolean;
 }
 
 /** One listener, until it ends or the agent is to go. */
@@ -112,13 +114,14 @@ async function listenOnce(context: AgentContext, registration: Registration, gua
   try {
     while (!departure.isAsked && run.end === undefined) {
       const idleDeadline = idleDeadlineOf(context, idleSince);
-      if (guard.mustStop()) {
-        await stopListener(context, process);
+      const verdict = guard.verdict();
+      if (verdict !== "goesOn") {
+        await (verdict === "kill" ? listener.killTree() : stopListener(context, process, limits.stopOfHanging));
         return {};
       }
       if (clock.now() >= idleDeadline) {
         log.info(stage, `No job within ${settings.idleTimeoutMinutes} minutes: the agent goes out of service.`);
-        return { process };
+        return { process, idle: true };
       }
       const deadline = Math.min(idleDeadline, guard.deadline());
       const wake = Promise.race([ended, departure.asked, jobs.changed()]);

@@ -17,31 +17,34 @@ export class OneJobGuard {
     private readonly registration: Registration,
   ) {}
 
-  /** Whether the listener is to end now: its job is over, and it had its time or could get another one. */
-  mustStop(): boolean {
+  /**
+   * Whether the listener is to end now, its job being over: at once when it could get another one, else when it has had its time.
+   */
+  verdict(): "goesOn" | "stop" | "kill" {
     const { settings, jobs, clock, log } = this.context;
     if (!settings.runOnce || jobs.started === 0) {
-      return false;
+      return "goesOn";
     }
     this.disabling ??= this.disable();
     if (jobs.started > 1) {
       log.error("listen", "The listener has taken a second job although it was to end after one: it is ended.");
-      return true;
+      return "kill";
     }
     if (jobs.running) {
-      return false;
+      return "goesOn";
     }
     if (!this.disabled) {
-      return true;
+      log.warn("listen", "The one job is over, and the agent is not disabled yet: the listener is killed.");
+      return "kill";
     }
-    const overdue = clock.now() >= this.deadline();
-    if (overdue) {
-      log.warn("listen", `The job is over, and the listener has not ended within ${limits.endOfOnce / 1000} s.`);
+    if (clock.now() < this.deadline()) {
+      return "goesOn";
     }
-    return overdue;
+    log.warn("listen", `The job is over, and the listener has not ended within ${limits.endOfOnce / 1000} s.`);
+    return "stop";
   }
 
-  /** When `mustStop` is to be asked again at the latest, in milliseconds since the epoch. */
+  /** When `verdict` is to be asked again at the latest, in milliseconds since the epoch. */
   deadline(): number {
     const { settings, jobs } = this.context;
     return settings.runOnce && jobs.started > 0 && !jobs.running ? jobs.changedAt + limits.endOfOnce : Infinity;

@@ -2,6 +2,7 @@ import type { AgentContext } from "./agentContext";
 import type { AgentRecord, PoolReference } from "./agentService";
 import { bounded, callService, messageOf } from "./callService";
 import { endByForce } from "./forcedEnd";
+import { killAfterOneJob } from "./killAfterOneJob";
 import { limits, rhythms } from "./limits";
 import type { ListenerProcess } from "./listener/listener";
 import { removeAgent } from "./removeAgent";
@@ -19,8 +20,11 @@ export interface Leaving {
   readonly agentId?: number;
   /** The listener that runs. */
   readonly process?: ListenerProcess;
-  /** Milliseconds since the epoch up to which a job may go on. */
-  readonly drainDeadline: number;
+  /**
+   * Whether the agent goes because it had nothing to do: a job that reaches it meanwhile is a job like any other, and has no limit
+   * until somebody asks the agent to go.
+   */
+  readonly ofItself?: boolean;
 }
 
 export interface Departed {
@@ -41,12 +45,22 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
   const { clock, log, listener } = context;
   const elapsed = stopwatch(clock);
   context.status.stage = "leaving";
-  const located = await locate(context, leaving, context.departure.pressedSignal);
+  const drainDeadline = drainDeadlineOf(context, leaving);
+  const idle = new AbortController();
+  let disabled = false;
+  void killAfterOneJob(context, () => disabled, idle.signal);
+  const located = await locate(
+    context,
+    leaving,
+    Math.max(drainDeadline(), clock.now() + limits.farewell),
+    context.departure.pressedSignal,
+  );
   if (located.agent !== undefined && located.pool !== undefined) {
-    await disable(context, located.pool, located.agent, leaving.drainDeadline);
+    disabled = await disable(context, located.pool, located.agent, drainDeadline());
   }
   const observed: Observation = { job: undefined, worker: false };
-  const wait = await waitUntilIdle(context, located, leaving.drainDeadline, observed);
+  const wait = await waitUntilIdle(context, located, drainDeadline, observed);
+  idle.abort();
   const jobCutOff = (wait === "limit" || wait === "pressed") && (observed.worker || observed.job !== undefined);
   if (jobCutOff) {
     await endByForce(context, leaving.process, wait === "pressed" ? "a second signal" : "the drain limit");
@@ -61,6 +75,15 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
   return { removed, jobCutOff };
 }
 
+/** Up to when a job may go on, in milliseconds since the epoch. It counts from the wish, whatever was under way then. */
+function drainDeadlineOf({ departure, clock, settings }: AgentContext, { ofItself }: Leaving): () => number {
+  const begun = clock.now();
+  return () => {
+    const since = departure.askedAt ?? (ofItself === true ? Infinity : begun);
+    return since + settings.drainTimeoutMinutes * 60_000;
+  };
+}
+
 interface Located {
   readonly pool?: PoolReference;
   readonly agent?: AgentRecord;
@@ -72,10 +95,12 @@ interface Located {
 async function locate(
   context: AgentContext,
   { pool: known, agentId }: Leaving,
+  latest: number,
   signal?: AbortSignal,
 ): Promise<Located> {
   const { service, settings, clock } = context;
-  const call = { stage, purpose: "find the agent", deadline: clock.now() + limits.removal / 2, signal };
+  const deadline = Math.min(latest, clock.now() + limits.blind);
+  const call = { stage, purpose: "find the agent", deadline, signal };
   let pool = known;
   try {
     const found = await callService(context, call, async () => {
@@ -91,13 +116,16 @@ async function locate(
 
 async function disable(context: AgentContext, pool: PoolReference, agent: AgentRecord, drainDeadline: number) {
   const { service, clock, log, departure } = context;
-  const deadline = Math.min(Math.max(drainDeadline, clock.now()), clock.now() + limits.blind);
+  const latest = Math.max(drainDeadline, clock.now() + limits.farewell);
+  const deadline = Math.min(latest, clock.now() + limits.blind);
   const call = { stage, purpose: "take the agent out of service", deadline, signal: departure.pressedSignal };
   try {
     await callService(context, call, () => service.setEnabled(pool, agent, false));
     log.info(stage, "The agent is disabled: it gets no further job.");
+    return true;
   } catch (error) {
     log.error(stage, `The agent is not disabled, and may get a job until it stops: ${messageOf(error)}`);
+    return false;
   }
 }
 
@@ -114,7 +142,7 @@ interface Observation {
 async function waitUntilIdle(
   context: AgentContext,
   { pool, agent, certain }: Located,
-  drainDeadline: number,
+  drainDeadline: () => number,
   observed: Observation,
 ): Promise<Wait> {
   const { clock, log, listener, departure } = context;
@@ -144,22 +172,23 @@ async function waitUntilIdle(
     if (blindSince !== undefined && clock.now() - blindSince >= limits.blind) {
       return "blind";
     }
-    if (clock.now() >= drainDeadline) {
+    const left = drainDeadline() - clock.now();
+    if (left <= 0) {
       return "limit";
     }
     const job = observed.job ?? (observed.worker ? "a job" : undefined);
     if (job !== undefined && job !== told) {
       told = job;
-      const minutes = Math.ceil((drainDeadline - clock.now()) / 60_000);
-      log.info(stage, `Waiting for ${job} to end, at most ${minutes} more minutes.`);
+      const limit = left === Infinity ? "" : `, at most ${Math.ceil(left / 60_000)} more minutes`;
+      log.info(stage, `Waiting for ${job} to end${limit}.`);
     }
-    await pause(clock, Math.min(pauses.next().value, drainDeadline - clock.now()), departure.pressedSignal);
+    await pause(clock, Math.min(pauses.next().value, left), departure.pressedSignal);
   }
 }
 
 async function remove(context: AgentContext, leaving: Leaving, located: Located): Promise<boolean> {
   const deadline = context.clock.now() + limits.removal;
-  const { pool, agent, certain } = located.certain ? located : await locate(context, leaving);
+  const { pool, agent, certain } = located.certain ? located : await locate(context, leaving, deadline);
   if (pool !== undefined && agent !== undefined) {
     return removeAgent(context, { stage, pool, agentId: agent.id, deadline });
   }

@@ -23,7 +23,7 @@ import { SupervisorError } from "./supervisorError";
  */
 export async function run(environment: NodeJS.ProcessEnv, supervisorFile: string): Promise<number> {
   const platform = currentPlatform();
-  const departure = new Departure();
+  const departure = new Departure(() => systemClock.now());
   const stages = stateFile(supervisorFile);
   const status = new Status((stage) => writeStage(stages, stage));
   const plainLog = createLog("text");

@@ -26,8 +26,7 @@ export async function runAgent(context: AgentContext): Promise<AgentEnd> {
     context.status.stage = "gone";
     return { exitCode: exitCodes[error.reason], error };
   }
-  const drainDeadline = context.clock.now() + context.settings.drainTimeoutMinutes * 60_000;
-  const departed = await takeOutOfService(context, { ...leaving, drainDeadline });
+  const departed = await takeOutOfService(context, leaving);
   context.status.stage = "gone";
   if (error !== undefined) {
     return { exitCode: exitCodes[error.reason], error };
@@ -44,13 +43,13 @@ interface Place {
 }
 
 interface LifeEnd {
-  readonly leaving: Omit<Leaving, "drainDeadline">;
+  readonly leaving: Leaving;
   readonly error?: SupervisorError;
 }
 
 async function live(context: AgentContext, place: Place): Promise<LifeEnd> {
   const { departure, files, log } = context;
-  const leave = (rest: Partial<LifeEnd["leaving"]> = {}) => ({
+  const leave = (rest: Partial<Leaving> = {}) => ({
     pool: place.pool,
     agentId: place.registration?.agentId,
     ...rest,
@@ -69,7 +68,7 @@ async function live(context: AgentContext, place: Place): Promise<LifeEnd> {
       await files.discardToken();
       const outcome = await listen(context, place.registration);
       if (outcome.kind === "leave") {
-        return { leaving: leave({ process: outcome.process }) };
+        return { leaving: leave({ process: outcome.process, ofItself: outcome.ofItself }) };
       }
       if (outcome.kind === "failed") {
         return { leaving: leave(), error: outcome.error };

@@ -7,10 +7,11 @@ import { timedOut, within } from "./waiting";
 export async function stopListener(
   { clock, log, listener }: Pick<AgentContext, "clock" | "log" | "listener">,
   process: ListenerProcess,
+  limit: number = limits.stop,
 ): Promise<void> {
   await process.stop();
-  if ((await within(clock, limits.stop, process.ended)) === timedOut) {
-    log.warn("leave", `The listener has not ended within ${limits.stop / 1000} s: it is killed.`);
+  if ((await within(clock, limit, process.ended)) === timedOut) {
+    log.warn("leave", `The listener has not ended within ${limit / 1000} s: it is killed.`);
     await listener.killTree();
   }
 }

@@ -27,6 +27,16 @@ export async function pause(clock: Clock, milliseconds: number, signal: AbortSig
   }
 }
 
+/** Resolves when the signal is given. */
+export function abortion(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    }
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 /** Pauses in milliseconds: each twice the one before, up to the longest. */
 export function* growingPauses(first: number, longest: number): Generator<number, never> {
   for (let milliseconds = first; ; milliseconds = Math.min(longest, milliseconds * 2)) {

@@ -1,6 +1,6 @@
 import type { AgentContext } from "./agentContext";
 import { limits, rhythms } from "./limits";
-import { pause } from "./waiting";
+import { abortion, pause } from "./waiting";
 
 /** Counts a job as finished when no worker has run for a while, although the listener has not told so: it may hang. */
 export async function watchWorker(
@@ -9,7 +9,7 @@ export async function watchWorker(
 ): Promise<void> {
   let goneSince: number | undefined;
   while (!signal.aborted) {
-    await (jobs.running ? pause(clock, rhythms.job, signal) : Promise.race([jobs.changed(), aborted(signal)]));
+    await (jobs.running ? pause(clock, rhythms.job, signal) : Promise.race([jobs.changed(), abortion(signal)]));
     const gone = jobs.running && !(await listener.workerRuns());
     goneSince = gone ? (goneSince ?? clock.now()) : undefined;
     if (goneSince !== undefined && clock.now() - goneSince >= limits.workerGone && !signal.aborted) {
@@ -17,8 +17,4 @@ export async function watchWorker(
       jobs.jobFinished();
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

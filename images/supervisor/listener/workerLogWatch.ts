@@ -21,6 +21,7 @@ export function watchWorkerLogs(
   const before = workerLogs(agentFolder);
   let seen = 0;
   let running = false;
+  let looksWithoutWorker = 0;
   const look = async (listenerEnded: boolean) => {
     const known = await before;
     const fresh = [...(await workerLogs(agentFolder))].filter((name) => !known.has(name)).length;
@@ -31,7 +32,9 @@ export function watchWorkerLogs(
       running = true;
       events.jobStarted();
     }
-    if (running && (listenerEnded || !(await workerRuns()))) {
+    // The listener reports the job after its worker's end: it gets the time of another look for that.
+    looksWithoutWorker = running && !(await workerRuns()) ? looksWithoutWorker + 1 : 0;
+    if (running && (listenerEnded || looksWithoutWorker > 2)) {
       running = false;
       events.jobFinished();
     }
