@@ -22,7 +22,7 @@ export async function connect(
   const { url, pool, connectTimeoutMinutes } = settings;
   log.info(stage, `Looking for agent pool "${pool}" at ${url}`);
   try {
-    return await retry(() => untilAborted(service.findPool(pool), signal), {
+    return await retry(() => untilAborted(() => service.findPool(pool), signal), {
       policy: { firstPauseSeconds: 1, longestPauseSeconds: 30, limitSeconds: connectTimeoutMinutes * 60 },
       clock,
       signal,
@@ -38,14 +38,16 @@ export async function connect(
 }
 
 /** A request that is under way does not hold up who was told to stop. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) {
-    return work;
+    return work();
   }
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
     signal.addEventListener("abort", stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", stop));
   });
 }

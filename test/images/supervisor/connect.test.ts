@@ -121,6 +121,13 @@ describe("supervisor connect", () => {
     await assert.rejects(connect(service, settings, clock, log, stop.signal), { name: "AbortError" });
   });
 
+  it("asks for nothing when it is told to end before", async () => {
+    const { service, requests } = failing(unresolved);
+
+    await assert.rejects(connect(service, settings, clock, log, AbortSignal.abort()), { name: "AbortError" });
+    assert.equal(requests(), 0);
+  });
+
   it("F26: sends a real service exactly one request with a token that has expired", async () => {
     let requests = 0;
     const server = createServer((_request, response) => {
