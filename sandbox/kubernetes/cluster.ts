@@ -3,6 +3,7 @@ import type { StateFile } from "../stateFile";
 import type { ClusterEndpoint, ClusterSpec, NodePoolSpec } from "./clusterRuntime";
 import type { ClusterState } from "./clusterState";
 import { Exclusive } from "./exclusive";
+import { endLeftovers } from "./kubelet/processes/leftovers";
 import { installGmsaDefinition } from "./gmsaDefinition";
 import { runCluster, type RunningCluster, type RunOptions } from "./runningCluster";
 
@@ -47,6 +48,8 @@ export class Cluster {
   async delete(): Promise<void> {
     this.deleted = true;
     await this.stop();
+    // A cluster that has not been started since its run was cut off.
+    endLeftovers(this.options.directory);
     rmSync(this.options.directory, { recursive: true, force: true });
   }
 

@@ -82,7 +82,7 @@ export async function runCluster(
     certificateFile: paths.certificateAuthority,
     keyFile: paths.certificateKey,
     api: kubelet.api,
-    streaming: new StreamingTool(options.tools.kubeletStreaming),
+    streaming: new StreamingTool(options.tools.kubeletStreaming, () => processes.streamingSocket),
   });
   const kubeletPort = kubeletServer.port;
   const pools = new NodePools({ state, save, client, fleet, kubelet, kubeletPort, minuteMilliseconds });
@@ -90,9 +90,9 @@ export async function runCluster(
   const stop = async () => {
     autoscaler?.stop();
     fleet.stop();
+    await kubeletServer.close();
     await kubelet.stop();
     await pods.stop();
-    await kubeletServer.close();
     await plane.stop();
   };
   try {

@@ -43,6 +43,7 @@ export class ContainerKeeper {
   private running: RunningContainer | undefined;
   private probing = new AbortController();
   private stopping = false;
+  private starting: Promise<void> | undefined;
 
   constructor(
     readonly record: ContainerRecord,
@@ -55,7 +56,12 @@ export class ContainerKeeper {
   }
 
   /** Starts the container; a simulated one that the status already calls running is taken up as it is. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.starting = this.startNow();
+    return this.starting;
+  }
+
+  private async startNow(): Promise<void> {
     const { record } = this;
     const { ending } = this.surroundings;
     const image = (await this.isStillRunning()) ? undefined : await this.prepare();
@@ -103,6 +109,7 @@ export class ContainerKeeper {
 
   /** Ends the container for good, if it runs. */
   async stop(gracePeriodSeconds: number): Promise<void> {
+    await this.settle();
     if (this.running !== undefined) {
       this.finish(await this.end(gracePeriodSeconds, `Stopping container ${this.record.container.name}`));
     }
@@ -115,9 +122,15 @@ export class ContainerKeeper {
 
   /** Ends the container by force without a word. Resolves when nothing of it is left. */
   async abandon(): Promise<void> {
+    await this.settle();
     this.probing.abort();
     this.running?.stop(0);
     await this.running?.ended;
+  }
+
+  /** A start under way gives up when the pod ends; what it has started by then is ended by it. */
+  private async settle(): Promise<void> {
+    await this.starting?.catch(() => undefined);
   }
 
   /** Whether a container of an earlier run of the sandbox goes on: only a simulated one does. */

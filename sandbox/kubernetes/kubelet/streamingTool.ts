@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 interface RunningTool {
   readonly child: ChildProcess;
@@ -11,10 +9,13 @@ interface RunningTool {
 
 /** The program that speaks the streaming protocols of `kubectl exec` and `kubectl port-forward`. Started when first needed. */
 export class StreamingTool {
-  private folder: string | undefined;
   private running: Promise<RunningTool> | undefined;
 
-  constructor(private readonly executable: string) {}
+  /** @param socketPath Where it is to listen: in a folder that nobody else can enter. */
+  constructor(
+    private readonly executable: string,
+    private readonly socketPath: () => string,
+  ) {}
 
   /** A new connection to the program. @throws Error when it cannot be started. */
   async connect(): Promise<Socket> {
@@ -35,16 +36,13 @@ export class StreamingTool {
       const ended = new Promise((resolve) => running.child.once("exit", resolve));
       running.child.kill("SIGKILL");
       await ended;
-    }
-    if (this.folder !== undefined) {
-      rmSync(this.folder, { recursive: true, force: true });
+      rmSync(running.socket, { force: true });
     }
   }
 
   private async start(): Promise<RunningTool> {
-    // Nobody else can reach the socket in a folder of mode 700; the name is short, since a socket's path has 107 bytes at most.
-    this.folder = mkdtempSync(join(tmpdir(), "aks-exec-"));
-    const socket = join(this.folder, "socket");
+    const socket = this.socketPath();
+    rmSync(socket, { force: true });
     // Its input stays open as long as this process lives: its end is the program's.
     const child = spawn(this.executable, [socket], { detached: true, env: {}, stdio: ["pipe", "pipe", "ignore"] });
     await new Promise<void>((resolve, reject) => {

@@ -30,6 +30,12 @@ export class ContainerFolders {
     return join(this.base, `v-${shortHash(podUid)}`);
   }
 
+  /** @throws Error when somebody else has the folder. */
+  streamingSocket(): string {
+    this.claim();
+    return join(this.base, "streaming");
+  }
+
   /** Removes everything. */
   remove(): void {
     if (this.isOurs()) {

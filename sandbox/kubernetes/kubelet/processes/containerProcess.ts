@@ -21,9 +21,8 @@ export interface ContainerProcess {
   readonly pid: number;
   /** Resolves, never rejects, when no process of the container is left. */
   readonly ended: Promise<ContainerExit>;
-  /** Asks the first process to end, and kills all after so many seconds. */
+  /** Asks the first process to end, once, and kills all after so many seconds: the shortest time of all calls counts. */
   stop(gracePeriodSeconds: number): void;
-  kill(): void;
 }
 
 /** The end of the first process closes the pipes, unless a process that escaped the search holds them. */
@@ -55,6 +54,7 @@ export async function startContainerProcess(options: ContainerProcessOptions): P
   }
   let alive = true;
   let timer: NodeJS.Timeout | undefined;
+  let deadline = Infinity;
   const kill = () => {
     if (alive) {
       killContainer(root, { pid, hasEnded: false });
@@ -74,10 +74,13 @@ export async function startContainerProcess(options: ContainerProcessOptions): P
         kill();
         return;
       }
-      child.kill("SIGTERM");
-      timer ??= setTimeout(kill, gracePeriodSeconds * 1000);
+      if (deadline === Infinity) {
+        child.kill("SIGTERM");
+      }
+      deadline = Math.min(deadline, Date.now() + gracePeriodSeconds * 1000);
+      clearTimeout(timer);
+      timer = setTimeout(kill, deadline - Date.now());
     },
-    kill,
   };
 }
 

@@ -5,8 +5,9 @@ import type { ApiClient } from "../../apiClient";
 import type { ContainerExit, ContainerRunner, ContainerStart, RunningContainer } from "../containerRunner";
 import type { PulledImage } from "../imageSource";
 import { ContainerFolders } from "./containerFolders";
-import { ContainerLedger } from "./containerLedger";
-import { startContainerProcess, type ContainerProcess } from "./containerProcess";
+import type { ContainerLedger } from "./containerLedger";
+import { startContainerProcess } from "./containerProcess";
+import { containerLedger, endLeftovers } from "./leftovers";
 import { PathMapping } from "./pathMapping";
 import { podEnvironment } from "./podEnvironment";
 import type { PodFacts } from "./fieldValue";
@@ -35,16 +36,15 @@ export class ProcessRunner implements ContainerRunner {
   private readonly folders: ContainerFolders;
   private readonly ledger: ContainerLedger;
   private readonly volumes = new Map<string, PodVolumes>();
-  private readonly running = new Map<string, ContainerProcess>();
+  private readonly running = new Map<string, RunningContainer>();
   private closed = false;
 
   /** Ends what a run that was cut off has left. */
   constructor(private readonly options: ProcessRunnerOptions) {
     this.logs = new PodLogs(join(options.directory, "pods"));
     this.folders = new ContainerFolders(options.directory);
-    this.ledger = new ContainerLedger(join(options.directory, "containers.json"));
-    const ended = this.ledger.endLeftovers();
-    this.folders.remove();
+    this.ledger = containerLedger(options.directory);
+    const ended = endLeftovers(options.directory);
     if (ended > 0) {
       options.log(`ended ${ended} container${ended === 1 ? "" : "s"}, left over from a run that was cut off`);
     }
@@ -74,6 +74,11 @@ export class ProcessRunner implements ContainerRunner {
     }
   }
 
+  /** Where the program that serves commands listens. */
+  get streamingSocket(): string {
+    return this.folders.streamingSocket();
+  }
+
   /** The pod is gone: so are its volumes and logs. Its containers must have ended. */
   forget(podUid: string): void {
     this.volumes.get(podUid)?.dispose();
@@ -85,7 +90,7 @@ export class ProcessRunner implements ContainerRunner {
   async close(): Promise<void> {
     this.closed = true;
     const running = [...this.running.values()];
-    running.forEach((container) => container.kill());
+    running.forEach((container) => container.stop(0));
     await Promise.all(running.map(({ ended }) => ended));
     [...this.volumes.values()].forEach((volumes) => volumes.dispose());
     this.volumes.clear();
@@ -124,9 +129,8 @@ export class ProcessRunner implements ContainerRunner {
         throw error;
       },
     );
-    this.running.set(root, child);
     this.ledger.add(root, child.pid);
-    return {
+    const running: RunningContainer = {
       ended: child.ended.then((exit) => this.finish(root, instance, exit, { container, mapping })),
       stop: (gracePeriodSeconds) => child.stop(gracePeriodSeconds),
       inside: {
@@ -135,6 +139,8 @@ export class ProcessRunner implements ContainerRunner {
           runCommand({ ...spec, command: command.map((word) => mapping.inText(word)) }, timeoutMilliseconds),
       },
     };
+    this.running.set(root, running);
+    return running;
   }
 
   private async finish(

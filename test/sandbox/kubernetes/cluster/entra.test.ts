@@ -6,7 +6,7 @@ import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
 import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../sandbox/kubernetes/createClusterRuntime";
 import { refusal } from "../support/refusal";
-import { clients } from "../support/sharedCluster";
+import { clients } from "../support/clients";
 import { clusterSpec, TENANT } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
 

@@ -29,7 +29,7 @@ describe("Pulls of images that the sandbox knows", function () {
   const waitingFor = (name: string, reason: string) =>
     untilContainer(cluster, namespace, name, `waits for ${reason}`, ({ state }) => state?.waiting?.reason === reason);
 
-  it("F88: a refused pull is shown as ErrImagePull and ImagePullBackOff, and heals when the image appears", async () => {
+  it("F47: a refused pull is shown as ErrImagePull and ImagePullBackOff, and heals when the image appears", async () => {
     const image = cluster.images.refuse("late", { message: "failed to authorize: 401 Unauthorized" });
     await createPod(cluster, namespace, "late", pod(image));
     const failed = await waitingFor("late", "ErrImagePull");

@@ -11,7 +11,7 @@ import { eventually } from "../support/eventually";
 import { createPod, newNamespace, untilPhase } from "../support/pods";
 import { isAlive } from "../support/processes";
 import { ScriptImages } from "../support/scriptImages";
-import { clients } from "../support/sharedCluster";
+import { clients } from "../support/clients";
 import { clusterSpec, linuxPool } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
 

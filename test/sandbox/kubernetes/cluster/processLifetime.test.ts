@@ -8,7 +8,7 @@ import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../s
 import { untilContainer, untilPrinted } from "../support/processPods";
 import { isRunning } from "../support/processes";
 import { ScriptImages } from "../support/scriptImages";
-import { clients } from "../support/sharedCluster";
+import { clients } from "../support/clients";
 import { clusterSpec } from "../support/specs";
 import { controlPlaneTools } from "../support/tools";
 
@@ -64,7 +64,13 @@ describe("Containers that run as processes, over restarts of the sandbox", funct
 
   it("and the container runs anew, as after a restart of its node, with the log of the one before", async () => {
     await untilPrinted(cluster(), namespace, "survivor", "again");
-    const status = await untilContainer(cluster(), namespace, "survivor", "runs", ({ restartCount }) => restartCount === 1);
+    const status = await untilContainer(
+      cluster(),
+      namespace,
+      "survivor",
+      "runs",
+      ({ restartCount }) => restartCount === 1,
+    );
     const { exitCode, reason } = status.lastState?.terminated ?? {};
     assert.deepEqual([exitCode, reason], [255, "Unknown"]);
     const previous = await cluster().core.readNamespacedPodLog({ namespace, name: "survivor", previous: true });

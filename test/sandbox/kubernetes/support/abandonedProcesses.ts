@@ -2,7 +2,7 @@ import { createClusterRuntime } from "../../../../sandbox/kubernetes/createClust
 import { createScriptPod, untilPrinted } from "./processPods";
 import { newNamespace } from "./pods";
 import { ScriptImages } from "./scriptImages";
-import { clients } from "./sharedCluster";
+import { clients } from "./clients";
 import { clusterSpec, linuxPool } from "./specs";
 import { controlPlaneTools } from "./tools";
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AppsV1Api, BatchV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
+import type { AppsV1Api, BatchV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
 import type { NodePoolSpec } from "../../../../sandbox/kubernetes/clusterRuntime";
 import { createClusterRuntime, type EmbeddedClusterRuntime } from "../../../../sandbox/kubernetes/createClusterRuntime";
+import { clients } from "./clients";
 import { ScriptImages } from "./scriptImages";
 import { clusterSpec, linuxPool } from "./specs";
 import { controlPlaneTools } from "./tools";
@@ -62,20 +63,6 @@ async function startShared(): Promise<SharedCluster> {
     images,
     ...clients(runtime.kubeconfig(spec.id, "admin")),
     putPool: (pool) => runtime.putNodePool(spec.id, pool),
-  };
-}
-
-/** Real clients for a kubeconfig. */
-export function clients(kubeconfig: string) {
-  const config = new KubeConfig();
-  config.loadFromString(kubeconfig);
-  return {
-    config,
-    core: config.makeApiClient(CoreV1Api),
-    apps: config.makeApiClient(AppsV1Api),
-    batch: config.makeApiClient(BatchV1Api),
-    node: config.makeApiClient(NodeV1Api),
-    policy: config.makeApiClient(PolicyV1Api),
   };
 }
 
