@@ -4,9 +4,12 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generateCACertificate, getLocal, type Mockttp } from "mockttp";
 import { HttpClient } from "../../../sandbox/agent/httpClient";
 import { proxyFor, proxyRoute } from "../../../sandbox/agent/proxyRoute";
 import { trustedAuthorities } from "../../../sandbox/agent/trustedAuthorities";
+import { Fixture } from "../azuredevops/fixture";
+import { AgentFixture } from "./agentFixture";
 
 describe("Stand-in for the agent: its way to the service", () => {
   let root: string;
@@ -91,6 +94,60 @@ describe("Stand-in for the agent: its way to the service", () => {
 
     const basic = Buffer.from("me:p w").toString("base64");
     assert.deepEqual([text, ...seen], ["hello", "http://dev.azure.test/contoso", `Basic ${basic}`]);
+  });
+});
+
+describe("Stand-in for the agent: through a proxy that intercepts TLS with an authority of its own", () => {
+  let service: Fixture;
+  let agent: AgentFixture;
+  let proxy: Mockttp;
+  let authority: string;
+  before(async () => {
+    const ca = await generateCACertificate({ subject: { commonName: "Contoso Proxy CA" } });
+    proxy = getLocal({ https: ca });
+    await proxy.start();
+    service = await Fixture.open();
+    await service.request("POST", "_apis/distributedtask/pools", { name: "linux" });
+    await proxy.forAnyRequest().forHostname("dev.azure.com").thenForwardTo(service.emulator.url);
+    agent = await AgentFixture.open(service, "linux", "pod-1");
+    authority = join(agent.folder, "proxy-ca.pem");
+    writeFileSync(authority, ca.cert);
+  });
+  after(async () => {
+    agent.close();
+    await service.close();
+    await proxy.stop();
+  });
+
+  const configure = (environment: Record<string, string>) =>
+    agent.configure(
+      [
+        "--url",
+        "https://dev.azure.com/contoso",
+        "--proxyurl",
+        `http://127.0.0.1:${proxy.port}`,
+        "--sslcacert",
+        authority,
+      ],
+      environment,
+    );
+
+  it("does not get by on --sslcacert and Node's variable alone", async () => {
+    const { code, output } = await configure({ NODE_EXTRA_CA_CERTS: authority });
+
+    assert.equal(code, 1);
+    assert.match(output, /certificate/);
+  });
+
+  it("registers and runs a job when the system trusts the authority", async () => {
+    const { code, output } = await configure({ SSL_CERT_FILE: authority });
+    assert.equal(code, 0, output);
+    await service.administer("POST", "pools/linux/jobs", { seconds: 0 });
+
+    const run = await agent.listener(["run", "--once"], { SSL_CERT_FILE: authority }).ended;
+
+    assert.equal(run.code, 0, run.output);
+    assert.equal((await service.administer("GET", "pools/linux/jobs/1"))["result"], "succeeded");
   });
 });
 
