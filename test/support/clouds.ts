@@ -4,6 +4,7 @@ import { Directory } from "../../sandbox/entra/directory";
 import type { Fault } from "../../sandbox/faults";
 import type { SandboxPaths } from "../../sandbox/paths";
 import { runningServer, type RunningServer } from "../../sandbox/serverFile";
+import { waitFor } from "../../sandbox/kubernetes/waitFor";
 import { subscriptionId } from "../../sandbox/session";
 import { record } from "../sandbox/azuredevops/fixture";
 
@@ -12,6 +13,23 @@ const azureDevOpsApplication = "499b84ac-1321-427f-aa17-267ca6975798";
 
 /** The organisation of the stack files. */
 const organization = "contoso";
+
+/** Read-only properties of a managed cluster and its pools (azure-rest-api-specs containerservice 2025-09-01). */
+const saidByAzure = [
+  "eTag",
+  "principalId",
+  "tenantId",
+  "provisioningState",
+  "powerState",
+  "maxAgentPools",
+  "currentKubernetesVersion",
+  "currentOrchestratorVersion",
+  "nodeImageVersion",
+  "fqdn",
+  "azurePortalFQDN",
+  "issuerURL",
+  "resourceUID",
+];
 
 /** The three services of a running sandbox, as somebody with the rights of who deploys sees them. */
 export class Clouds {
@@ -33,6 +51,34 @@ export class Clouds {
     const { deployer } = this.directory;
     const token = await this.directory.issueToken(deployer.objectId, "https://management.azure.com");
     return record(await json(`${this.server.azureUrl}${id}?api-version=${apiVersion}`, token));
+  }
+
+  /**
+   * Writes a resource as Azure's clients do: what has been read, with a change, and without what only the service says. Resolves when
+   * Azure has done it.
+   */
+  async changeAzure(
+    resourceGroup: string,
+    path: string,
+    apiVersion: string,
+    change: (resource: Record<string, unknown>) => Record<string, unknown>,
+  ): Promise<void> {
+    const { deployer } = this.directory;
+    const token = await this.directory.issueToken(deployer.objectId, "https://management.azure.com");
+    const group = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}`;
+    const url = `${this.server.azureUrl}${group}/${path}?api-version=${apiVersion}`;
+    const body = JSON.stringify(change(record(await json(url, token))), (key, value: unknown) =>
+      saidByAzure.includes(key) ? undefined : value,
+    );
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await fetch(url, { method: "PUT", headers, body });
+    if (!response.ok) {
+      throw new Error(`PUT ${url} was answered with ${response.status}: ${await response.text()}`);
+    }
+    await waitFor(
+      async () => record(record(await json(url, token))["properties"])["provisioningState"] === "Succeeded",
+      { what: `${path} is changed`, timeoutMilliseconds: 60_000 },
+    );
   }
 
   /** Microsoft's client of Azure DevOps. */
