@@ -1,3 +1,4 @@
+import { jsonObject, parseJson, type JsonObject } from "../http/jsonObject";
 import type { EnvironmentReader } from "./environmentReader";
 
 /** Names that begin so are the supervisor's own. */
@@ -11,58 +12,58 @@ export const placeholderCapability = `${reserved}Placeholder`;
 
 /** `AZP_CAPABILITIES` and the marker from `AZP_FLEET`, as they can be written to a file of `name=value` lines. */
 export function readCapabilities(reader: EnvironmentReader): Record<string, string> {
-  const fleet = reader.text("AZP_FLEET");
-  const capabilities = givenCapabilities(reader);
-  for (const [name, value] of Object.entries({ ...capabilities, ...(fleet && { [fleetCapability]: fleet }) })) {
-    const problem = lineProblem(name, value);
+  const given = givenObject(reader);
+  const capabilities: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const problem = nameProblem(name, Object.keys(capabilities)) ?? valueProblem(name, value);
     if (problem !== undefined) {
-      reader.problem(name === fleetCapability ? "AZP_FLEET" : "AZP_CAPABILITIES", problem);
+      reader.problem("AZP_CAPABILITIES", problem);
     }
+    capabilities[name] = String(value);
   }
-  return { ...capabilities, ...(fleet !== undefined && { [fleetCapability]: fleet }) };
+  const fleet = reader.text("AZP_FLEET");
+  if (fleet === undefined) {
+    return capabilities;
+  }
+  if (hasControlCharacter(fleet)) {
+    reader.problem("AZP_FLEET", "holds a line break or another control character.");
+  }
+  return { ...capabilities, [fleetCapability]: fleet };
 }
 
-function givenCapabilities(reader: EnvironmentReader): Record<string, string> {
-  const text = reader.text("AZP_CAPABILITIES");
-  if (text === undefined) {
-    return {};
-  }
-  const parsed = parseObject(text);
-  if (parsed === undefined) {
+function givenObject(reader: EnvironmentReader): JsonObject {
+  const text = reader.text("AZP_CAPABILITIES") ?? "{}";
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
     reader.problem("AZP_CAPABILITIES", 'is no JSON object. Right would be {"sql": "2022"}.');
-    return {};
   }
-  const wrong = Object.entries(parsed).filter(([, value]) => typeof value !== "string");
-  wrong.forEach(([name]) => reader.problem("AZP_CAPABILITIES", `the value of "${name}" is no text. Put it in quotes.`));
-  const own = Object.keys(parsed).filter((name) => name.toLowerCase().startsWith(reserved.toLowerCase()));
-  own.forEach((name) =>
-    reader.problem("AZP_CAPABILITIES", `"${name}": names that begin with ${reserved} are set by the supervisor.`),
-  );
-  return Object.fromEntries(
-    Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+  return jsonObject(value);
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : undefined;
-  } catch {
-    return undefined;
+/** The agent takes what is before the first `=` of a line as the name (azure-pipelines-agent UserCapabilitiesProvider.cs). */
+function nameProblem(name: string, earlier: readonly string[]): string | undefined {
+  const quoted = JSON.stringify(name);
+  const lower = name.toLowerCase();
+  if (name === "" || name.trim() !== name || name.includes("=") || hasControlCharacter(name)) {
+    return `${quoted} is no name of a capability: it is empty, has a blank at an end, or holds "=" or a control character.`;
   }
+  if (lower.startsWith(reserved.toLowerCase())) {
+    return `${quoted} is a name of the supervisor's own, as are all that begin with ${reserved}`;
+  }
+  return earlier.some((other) => other.toLowerCase() === lower)
+    ? `${quoted} is there twice: upper and lower case are the same.`
+    : undefined;
 }
 
-function lineProblem(name: string, value: string): string | undefined {
-  if (name.trim() !== name || name === "") {
-    return `"${name}" is no name of a capability: it is empty, or begins or ends with a blank.`;
+function valueProblem(name: string, value: unknown): string | undefined {
+  if (typeof value !== "string") {
+    return `the value of ${JSON.stringify(name)} is no text. Put it in quotes.`;
   }
-  if (/[=\p{Cc}]/u.test(name)) {
-    return `${JSON.stringify(name)} is no name of a capability: it holds "=" or a control character.`;
-  }
-  if (/\p{Cc}/u.test(value)) {
-    return `the value of "${name}" holds a line break or another control character.`;
-  }
-  return undefined;
+  return hasControlCharacter(value)
+    ? `the value of ${JSON.stringify(name)} holds a line break or another control character.`
+    : undefined;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
 }

@@ -113,7 +113,7 @@ describe("supervisor credentials", () => {
     const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
       entra.faults.add({ path: "/oauth2/", effect: { kind: "answer", status, body, headers } });
 
-    it("is exchanged for a token of Azure DevOps", async () => {
+    it("F96: is exchanged for a token of Azure DevOps", async () => {
       const { aud, oid } = decodeJwt(await source().token());
 
       assert.deepEqual([aud, oid], ["499b84ac-1321-427f-aa17-267ca6975798", identity.objectId]);

@@ -277,6 +277,7 @@ describe("supervisor settings", () => {
       ["no object", "[]"],
       ["a number", '{"sql":2022}'],
       ["an empty name", '{"":"x"}'],
+      ["two names that differ by case alone", '{"sql":"2019","SQL":"2022"}'],
       ["an equals sign in a name", '{"a=b":"x"}'],
       ["a line break in a name", '{"a\\nb":"x"}'],
       ["a line break in a value", '{"a":"x\\ny=z"}'],
