@@ -238,7 +238,8 @@ export class Scenario {
   }
 }
 
-const defaults: Settings = {
+/** A configuration in which nothing is set that need not be. */
+export const defaults: Settings = {
   url: "https://dev.azure.com/contoso",
   pool: "win22",
   agentName: "agent-1",
