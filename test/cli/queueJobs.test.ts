@@ -5,8 +5,8 @@ import type { ProcessResult } from "../../sandbox/engine/runProcess";
 import { sandboxPaths } from "../../sandbox/paths";
 import { writeServerFile } from "../../sandbox/serverFile";
 import { AgentFixture, eventually } from "../sandbox/agent/agentFixture";
-import { Fixture, organization } from "../sandbox/azuredevops/fixture";
-import { runCommand } from "../support/sandboxCommand";
+import { Fixture, organization, record } from "../sandbox/azuredevops/fixture";
+import { runCommand, startCommand } from "../support/sandboxCommand";
 
 describe("job queue", function () {
   this.timeout("60s");
@@ -60,6 +60,22 @@ describe("job queue", function () {
 
     assert.equal(exitCode, 0);
     assert.match(stdout, /^Queued job \d+ in fleet-win22\./);
+  });
+
+  it("ends with 130 when it is interrupted, and the job goes on", async () => {
+    const command = startCommand(root, "job", "queue", "--pool", "fleet-win22", "--seconds", "600", "--wait");
+    const busy = async () => {
+      const job = (await agent.inService("&includeAssignedRequest=true"))?.["assignedRequest"];
+      return job === undefined ? undefined : record(job);
+    };
+    const { requestId } = await eventually("a job", busy);
+
+    // It is not known from outside when the command has begun to follow; before that it ends in the same way.
+    command.interrupt();
+
+    assert.equal((await command.ended).exitCode, 130);
+    assert.equal(record(await busy())["requestId"], requestId);
+    await service.administer("POST", `pools/fleet-win22/jobs/${String(requestId)}/cancel`);
   });
 
   const refusals: Record<string, { args: string[]; exitCode: number; message: RegExp }> = {
