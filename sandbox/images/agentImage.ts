@@ -2,20 +2,23 @@ import { cp } from "node:fs/promises";
 import type { AgentImageContent } from "../azure/containerRegistry/agentImageContent";
 import { layAgentImage } from "./layAgentImage";
 
+/** A container of the sandbox has no root of its own: what a program knows by its path has to be told, and is then mapped. */
+const knownPaths = { AZP_SERVICE_ACCOUNT_FOLDER: "/var/run/secrets/kubernetes.io/serviceaccount" };
+
 /** The content of the agent images, made once and copied for each container. */
 export class AgentImage implements AgentImageContent {
   private laid: Promise<void> | undefined;
 
-  /** As the Dockerfiles have it, except for tini. */
+  /** As the Dockerfiles have it, except for tini and the paths. */
   readonly configurations = {
     windows: {
       // As every process on Windows has it; the stand-in for the agent publishes its system by it.
-      environment: { OS: "Windows_NT" },
+      environment: { OS: "Windows_NT", ...knownPaths },
       entrypoint: ["C:\\azp\\node\\node.exe", "C:\\azp\\supervisor.js", "run"],
       workingDirectory: "C:\\azp",
     },
     linux: {
-      environment: { LANG: "C.UTF-8" },
+      environment: { LANG: "C.UTF-8", ...knownPaths },
       entrypoint: ["/azp/node/bin/node", "/azp/supervisor.js", "run"],
       workingDirectory: "/azp",
     },
