@@ -5,12 +5,14 @@ import type { Measurement } from "./measurement";
 import { previewAgainstBaseline } from "./previewAgainstBaseline";
 import { previewGrowth } from "./previewGrowth";
 import { sandboxStart } from "./sandboxStart";
+import { supervisorStart } from "./supervisorStart";
 
 /** Benchmarks by name, in the order in which they run. */
 const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>> = {
   preview: previewAgainstBaseline,
   growth: previewGrowth,
   start: sandboxStart,
+  supervisor: supervisorStart,
 };
 
 async function main(): Promise<void> {

@@ -50,6 +50,7 @@ function scenarioOf(seed: number): { readonly scenario: Scenario; readonly run: 
       ignoreInterrupt: sometimes(0.5),
       secondJob: sometimes(0.7),
       endsAlone: sometimes(0.5),
+      updatesAlone: sometimes(0.3),
       crash: sometimes(0.3),
       updateAfterJob: sometimes(0.4),
     },

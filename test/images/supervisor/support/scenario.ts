@@ -26,6 +26,7 @@ const wellBehaved: Mischief = {
   ignoreInterrupt: 0,
   secondJob: 0,
   endsAlone: 0,
+  updatesAlone: 0,
   crash: 0,
   updateAfterJob: 0,
 };

@@ -20,6 +20,8 @@ export interface Mischief {
   readonly secondJob: number;
   /** Ends by itself at some time, with any code. */
   readonly endsAlone: number;
+  /** Ends for an update soon after its start. */
+  readonly updatesAlone: number;
   /** Its worker dies in the middle of a job, and the listener hangs. */
   readonly crash: number;
   /** An update begins after a job. */
@@ -187,6 +189,11 @@ class SimulatedProcess implements ListenerProcess {
       }
     } else {
       this.agentId = agent.id;
+      if (random.chance(mischief.updatesAlone)) {
+        this.world.updateBegins();
+        this.later(1_000, 5_000, () => this.leave(this.once ? 4 : 3));
+        return;
+      }
       if (random.chance(mischief.endsAlone)) {
         this.later(100, 120_000, () => this.endAlone());
       }
