@@ -171,11 +171,9 @@ export class ContainerKeeper {
   private async startWith(image: PulledImage | undefined): Promise<RunningContainer> {
     const { record, surroundings } = this;
     const isNew = record.state.running === undefined;
-    if (isNew && record.containerId !== "") {
-      record.restartCount += 1;
-    }
     const purpose = record.kind === "init" ? "run" : "serve";
-    const { container, restartCount } = record;
+    const { container } = record;
+    const restartCount = nextRestartCount(record);
     const { node, hostIp } = surroundings;
     for (const pause of growingPauses()) {
       try {
@@ -201,6 +199,8 @@ export class ContainerKeeper {
 
   private markStarted(image: PulledImage | undefined, type: EventType, reason: string, message: string): void {
     const { record, surroundings } = this;
+    // Only now: until then the instance before is the one whose log is asked for.
+    record.restartCount = nextRestartCount(record);
     record.lastState = record.state.terminated === undefined ? record.lastState : record.state;
     record.containerId = newContainerId();
     record.imageId = image?.imageId;
@@ -281,4 +281,9 @@ export class ContainerKeeper {
     await this.start();
     await surroundings.publish();
   }
+}
+
+/** What the count is when the container has been started. One that goes on keeps its own. */
+function nextRestartCount({ state, containerId, restartCount }: ContainerRecord): number {
+  return state.running === undefined && containerId !== "" ? restartCount + 1 : restartCount;
 }

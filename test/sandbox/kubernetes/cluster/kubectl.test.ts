@@ -65,12 +65,33 @@ describe("kubectl with pods that run as processes", function () {
     assert.equal((await followed).stdout, "begin\nmiddle\nend\n");
   });
 
-  it("logs shows a container that has ended, and logs --previous the one before", async () => {
-    const script = 'if [ -e /dev/null ]; then echo "attempt $ATTEMPT"; fi; exit 1';
-    await createScriptPod(cluster, namespace, "failing", script, {}, { restartPolicy: "OnFailure" });
-    await untilContainer(cluster, namespace, "failing", "was restarted", ({ restartCount }) => restartCount > 1);
-    assert.equal((await kubectl(["logs", "failing"])).stdout, "attempt \n");
-    assert.equal((await kubectl(["logs", "failing", "--previous"])).stdout, "attempt \n");
+  it("logs shows a container that has ended", async () => {
+    await createScriptPod(cluster, namespace, "over", "echo done");
+    await untilPhase(cluster, namespace, "over", "Succeeded");
+    assert.equal((await kubectl(["logs", "over"])).stdout, "done\n");
+  });
+
+  it("logs --previous shows the instance before the one that runs", async () => {
+    const script =
+      'cd "$(dirname "$0")/../kept"; echo x >> count; echo "attempt $(wc -l < count)"; [ -e second ] && exec sleep 600; touch second; exit 1';
+    await createScriptPod(
+      cluster,
+      namespace,
+      "again",
+      script,
+      { volumeMounts: [{ name: "kept", mountPath: "/kept" }] },
+      { restartPolicy: "OnFailure", terminationGracePeriodSeconds: 0, volumes: [{ name: "kept", emptyDir: {} }] },
+    );
+    await untilPrinted(cluster, namespace, "again", "attempt 2");
+    await untilContainer(
+      cluster,
+      namespace,
+      "again",
+      "runs again",
+      ({ restartCount, state }) => restartCount === 1 && state?.running !== undefined,
+    );
+    assert.equal((await kubectl(["logs", "again"])).stdout, "attempt 2\n");
+    assert.equal((await kubectl(["logs", "again", "--previous"])).stdout, "attempt 1\n");
   });
 
   it("logs --previous says that there is none", async () => {

@@ -118,7 +118,11 @@ describe("Pods on simulated nodes", function () {
   });
 
   it("tells the story of a pod in events", async () => {
-    await createPod(cluster, namespace, "story", { nodeSelector: { "kubernetes.azure.com/agentpool": "system" } });
+    await createPod(cluster, namespace, "story", {
+      nodeSelector: { "kubernetes.azure.com/agentpool": "system" },
+      // One that no node has pulled yet.
+      containers: [{ name: "main", image: "registry.example.com/story:1" }],
+    });
     for (const reason of ["Scheduled", "Pulling", "Pulled", "Created", "Started"]) {
       await untilEvent(cluster, namespace, "story", reason);
     }
