@@ -17,16 +17,25 @@ echo "$$ $(date +%s%N)" > "$STARTED.new" && mv "$STARTED.new" "$STARTED"
 exec sleep 60
 `;
 
-/** The least that the documented start script does, without the download itself (learn.microsoft.com/azure/devops/pipelines/agents/docker). */
-const documentedScript = `#!/bin/sh -e
+/**
+ * The least that the documented start script does, without the download itself
+ * (learn.microsoft.com/azure/devops/pipelines/agents/docker).
+ */
+const documentedScript = `#!/bin/bash -e
 mkdir -p "$FOLDER/azp/agent"
 printf %s "$AZP_TOKEN" > "$FOLDER/azp/.token"
 curl -LsS -u "user:$(cat "$FOLDER/azp/.token")" -H "Accept:application/json" \\
   "$AZP_URL/_apis/distributedtask/packages/agent?platform=linux-x64&top=1" > "$FOLDER/azp/packages.json"
-"$LISTENER" configure --unattended --agent "$AZP_AGENT_NAME" --url "$AZP_URL" --auth PAT \\
+"$AGENT/config.sh" --unattended --agent "$AZP_AGENT_NAME" --url "$AZP_URL" --auth PAT \\
   --token "$(cat "$FOLDER/azp/.token")" --pool "$AZP_POOL" --work _work --replace --acceptTeeEula
-exec "$LISTENER" run
+"$AGENT/run.sh" & wait $!
 `;
+
+/** The scripts of the agent package through which it goes, at their shortest (azure-pipelines-agent layoutroot). */
+const packageScripts = {
+  "config.sh": 'DIR="$(cd "$(dirname "$0")" && pwd)"\n"$DIR/bin/Agent.Listener" configure "$@"\n',
+  "run.sh": 'DIR="$(cd "$(dirname "$0")" && pwd)"\n"$DIR/bin/Agent.Listener" run "$@"\n',
+};
 
 /** Time from the start of the container's process to the start of a listener that needs none itself, beside a bare script. */
 export async function supervisorStart(): Promise<readonly Measurement[]> {
@@ -40,7 +49,7 @@ export async function supervisorStart(): Promise<readonly Measurement[]> {
     for (let round = 0; round < rounds; round += 1) {
       // One after the other, so that a busy moment hits both.
       times.supervisor.push(await secondsToListener(folder, service, process.execPath, [supervisor, "run"]));
-      times.script.push(await secondsToListener(folder, service, "/bin/sh", [script]));
+      times.script.push(await secondsToListener(folder, service, "/bin/bash", [script]));
     }
     return [
       relative("Supervisor: process start to listener start", "s", times.supervisor, times.script, 2),
@@ -95,6 +104,9 @@ async function layContainer(folder: string): Promise<string> {
   await bundleSupervisor(supervisor);
   mkdirSync(join(folder, "agent", "bin"), { recursive: true });
   writeExecutable(join(folder, "agent", "bin", "Agent.Listener"), instantListener);
+  for (const [name, text] of Object.entries(packageScripts)) {
+    writeExecutable(join(folder, "agent", name), `#!/bin/bash\n${text}`);
+  }
   return supervisor;
 }
 
@@ -113,7 +125,7 @@ async function secondsToListener(folder: string, service: Service, file: string,
       PATH: "/usr/bin:/bin",
       FOLDER: folder,
       STARTED: started,
-      LISTENER: join(folder, "agent", "bin", "Agent.Listener"),
+      AGENT: join(folder, "agent"),
       AZP_URL: service.url,
       AZP_POOL: "bench",
       AZP_AGENT_NAME: agentName,
