@@ -97,6 +97,7 @@ export async function runCluster(
   };
   try {
     await pods.start();
+    processes.logs.keepOnly(new Set(pods.pods().map(({ metadata }) => metadata?.uid ?? "")));
     await pools.resume();
     autoscaler = new Autoscaler({ state, client, pods, pools, pace: options.autoscaler, log });
   } catch (error) {

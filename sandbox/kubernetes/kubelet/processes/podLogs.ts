@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ContainerLog, readLog } from "./containerLog";
 import type { LogOptions } from "./logOptions";
@@ -57,6 +57,12 @@ export class PodLogs {
 
   forget(podUid: string): void {
     rmSync(join(this.folder, podUid), { recursive: true, force: true });
+  }
+
+  /** Forgets all pods but these: others may have gone while nobody looked. */
+  keepOnly(podUids: ReadonlySet<string>): void {
+    const kept = existsSync(this.folder) ? readdirSync(this.folder) : [];
+    kept.filter((podUid) => !podUids.has(podUid)).forEach((podUid) => this.forget(podUid));
   }
 
   /** Whether anything is kept of the instance: only processes print. */

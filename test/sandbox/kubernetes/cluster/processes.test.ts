@@ -92,8 +92,10 @@ describe("Containers that run as processes", function () {
     );
     await untilPhase(cluster, namespace, "environment", "Succeeded");
     const lines = (await logOf(cluster, namespace, "environment")).trim().split("\n");
-    const variables = Object.fromEntries(lines.map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]));
-    const { PATH = "", HOME = "", NODE, FOLDER, ...others } = variables as Record<string, string>;
+    const variables: Record<string, string> = Object.fromEntries(
+      lines.map((line) => [line.replace(/=.*/, ""), line.replace(/^[^=]*=/, "")]),
+    );
+    const { PATH = "", HOME = "", NODE, FOLDER, ...others } = variables;
     const root = HOME.replace(/\/root$/, "");
     assert.match(root, /\/aks-[0-9a-f]{8}\/[0-9a-f]{8}$/);
     assert.ok(PATH.endsWith(":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"));
