@@ -99,6 +99,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     pid: process.pid,
     azureUrl: azure.url,
     azureDevOpsUrl: azureDevOps.url,
+    entraUrl: tokens.url,
     controlUrl: control.url,
     controlKey: control.key,
   });

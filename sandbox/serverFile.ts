@@ -6,6 +6,8 @@ export interface RunningServer {
   readonly pid: number;
   readonly azureUrl: string;
   readonly azureDevOpsUrl: string;
+  /** Stands for `https://login.microsoftonline.com`. */
+  readonly entraUrl: string;
   readonly controlUrl: string;
   readonly controlKey: string;
 }

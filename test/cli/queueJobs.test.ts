@@ -145,5 +145,12 @@ function writeState(root: string, azureDevOpsUrl: string): void {
     },
   ];
   writeFileSync(stackFile, JSON.stringify({ checkpoint: { latest: { resources } } }));
-  writeServerFile(paths, { pid: process.pid, azureUrl: "", azureDevOpsUrl, controlUrl: "", controlKey: "" });
+  writeServerFile(paths, {
+    pid: process.pid,
+    azureUrl: "",
+    azureDevOpsUrl,
+    entraUrl: "",
+    controlUrl: "",
+    controlKey: "",
+  });
 }
