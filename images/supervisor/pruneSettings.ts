@@ -22,7 +22,7 @@ export function readPruneSettings(env: Readonly<Record<string, string | undefine
     ...readConnection(reader),
     fleet: reader.required("AZP_FLEET", "the text that marks the fleet's agents, which they carry as a capability"),
     agentPrefix: reader.required("AZP_AGENT_PREFIX", "how the names of the agent class's pods begin"),
-    afterMinutes: reader.wholeNumber("AZP_PRUNE_AFTER_MINUTES", { min: 10, max: 43200, default: 30 }),
+    afterMinutes: reader.wholeNumber("AZP_PRUNE_AFTER_MINUTES", { min: 0, max: 43200, default: 30 }),
     kubernetes: {
       host: reader.required("KUBERNETES_SERVICE_HOST", "the API server's host, which Kubernetes sets in every pod"),
       port: reader.text("KUBERNETES_SERVICE_PORT") ?? "443",

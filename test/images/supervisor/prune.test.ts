@@ -297,7 +297,7 @@ describe("supervisor prune", () => {
     });
 
     it("names all variables that it misses", async () => {
-      assert.equal(await run({ AZP_URL: fixture.organizationUrl, AZP_PRUNE_AFTER_MINUTES: "1" }), 10);
+      assert.equal(await run({ AZP_URL: fixture.organizationUrl, AZP_PRUNE_AFTER_MINUTES: "soon" }), 10);
 
       for (const name of [
         "AZP_POOL",
