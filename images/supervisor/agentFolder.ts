@@ -1,4 +1,4 @@
-import { copyFile, mkdir, open, readdir, readFile, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, readlink, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentFiles } from "./agentFiles";
 import { diagnosticsTail, newestDiagnostics } from "./listener/diagnostics";
@@ -83,6 +83,10 @@ async function checkWritable(folder: string): Promise<void> {
 }
 
 async function discard(path: string, log: Log): Promise<void> {
+  if (await isKubelets(path)) {
+    log.warn("register", `The token file ${path} is left, because kubelet keeps it there: jobs can read it.`);
+    return;
+  }
   try {
     await unlink(path);
     log.info("register", `The token file ${path} is deleted: jobs cannot read it.`);
@@ -91,4 +95,10 @@ async function discard(path: string, log: Log): Promise<void> {
       log.warn("register", `The token file ${path} is left, because its folder cannot be written: jobs can read it.`);
     }
   }
+}
+
+/** Whether the file is of a Secret's or projected volume: a link through the folder's link `..data`, which kubelet would write again. */
+async function isKubelets(path: string): Promise<boolean> {
+  const target = await readlink(path).catch(() => "");
+  return target.startsWith("..data");
 }
