@@ -46,9 +46,9 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
   const elapsed = stopwatch(clock);
   context.status.stage = "leaving";
   const drainDeadline = drainDeadlineOf(context, leaving);
-  const idle = new AbortController();
+  const stopped = new AbortController();
   let disabled = false;
-  void killAfterOneJob(context, () => disabled, idle.signal);
+  void killAfterOneJob(context, () => disabled, stopped.signal);
   const located = await locate(
     context,
     leaving,
@@ -60,7 +60,6 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
   }
   const observed: Observation = { job: undefined, worker: false };
   const wait = await waitUntilIdle(context, located, drainDeadline, observed);
-  idle.abort();
   const jobCutOff = (wait === "limit" || wait === "pressed") && (observed.worker || observed.job !== undefined);
   if (jobCutOff) {
     await endByForce(context, leaving.process, wait === "pressed" ? "a second signal" : "the drain limit");
@@ -68,6 +67,7 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
     await stopListener(context, leaving.process);
   }
   await listener.killTree();
+  stopped.abort();
   const removed = await remove(context, leaving, located);
   if (removed) {
     log.info(stage, `Out of service after ${elapsed()}: the agent is removed from the pool.`);

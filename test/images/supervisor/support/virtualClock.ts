@@ -39,12 +39,12 @@ export class VirtualClock {
       sleep: (milliseconds, signal) =>
         new Promise((resolve, reject) => {
           if (signal?.aborted === true) {
-            reject(abortError());
+            reject(abortion);
             return;
           }
           const abort = () => {
             cancel();
-            reject(abortError());
+            reject(abortion);
           };
           const cancel = this.after(milliseconds, () => {
             signal?.removeEventListener("abort", abort);
@@ -129,8 +129,6 @@ function quiet(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function abortError(): Error {
-  const error = new Error("The operation was aborted");
-  error.name = "AbortError";
-  return error;
-}
+/** One for all: errors are dear, because of their stacks. */
+const abortion = new Error("The operation was aborted");
+abortion.name = "AbortError";
