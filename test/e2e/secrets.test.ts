@@ -5,33 +5,27 @@ import { parse } from "yaml";
 import { stackResources } from "../../sandbox/stackState";
 import { record } from "../sandbox/azuredevops/fixture";
 import { Clouds } from "../support/clouds";
+import { issuePersonalAccessToken, setAgentToken, withPersonalAccessToken } from "../support/personalAccessTokens";
 import { sandboxProcesses } from "../support/sandboxProcesses";
 import { TestStack } from "../support/testStack";
-
-/** Personal access tokens have 84 letters and digits, the mark AZDO before the last four. */
-const canary = `CanaryOne0${"1234567890".repeat(6)}abcdefAZDOwxyz`;
-const secondCanary = canary.replace("CanaryOne", "CanaryTwo");
-const day = 24 * 3600 * 1000;
 
 describe("F98: secrets of a stack with a personal access token", function () {
   this.timeout("5m");
   let stack: TestStack;
   let clouds: Clouds;
+  let token: string;
+  let nextToken: string;
   /** What people and logs get to see, by where they see it. */
   const shown = new Map<string, string>();
   /** Must be nowhere in it. */
   const secrets = new Map<string, string>();
 
   before(async () => {
-    stack = await TestStack.open("pr", {
-      "aks-agents:azureDevOps": {
-        project: "fleet",
-        authentication: "personalAccessToken",
-        personalAccessTokenExpires: new Date(Date.now() + 90 * day).toISOString().slice(0, 10),
-      },
-    });
+    stack = await TestStack.open("pr", withPersonalAccessToken);
     clouds = new Clouds(stack.paths);
-    await stack.run("config", "set", "--secret", "aks-agents:agentToken", canary);
+    token = await issuePersonalAccessToken(clouds);
+    nextToken = await issuePersonalAccessToken(clouds);
+    await setAgentToken(stack, token);
     shown.set("preview --diff of a creation", await stack.run("preview", "--diff"));
 
     const commandLines = new Set<string>();
@@ -52,15 +46,16 @@ describe("F98: secrets of a stack with a personal access token", function () {
       "state file",
       readFileSync(join(stack.paths.pulumi, "backend/.pulumi/stacks/aks-agents/pr.json"), "utf8"),
     );
-    await stack.run("config", "set", "--secret", "aks-agents:agentToken", secondCanary);
+    await setAgentToken(stack, nextToken);
     shown.set("preview --diff of a rotation", await stack.run("preview", "--diff"));
     shown.set("preview --json of a rotation", await stack.run("preview", "--json"));
-    await stack.run("config", "set", "--secret", "aks-agents:agentToken", canary);
+    await setAgentToken(stack, token);
+    shown.set("log of the agent", await agentLog());
     shown.set("log of the sandbox", readFileSync(stack.paths.serverLog, "utf8"));
 
-    secrets.set("the token", canary);
-    secrets.set("the next token", secondCanary);
-    secrets.set("the token in base64", Buffer.from(canary).toString("base64"));
+    secrets.set("the token", token);
+    secrets.set("the next token", nextToken);
+    secrets.set("the token in base64", Buffer.from(token).toString("base64"));
     secrets.set("the password of the Windows administrator", await windowsPassword());
     for (const [field, value] of Object.entries(await kubeconfigUser())) {
       secrets.set(`the kubeconfig's ${field}`, String(value));
@@ -71,7 +66,7 @@ describe("F98: secrets of a stack with a personal access token", function () {
     const { core } = await clouds.kubernetes(String((await stack.outputs())["clusterId"]));
     const { items: found } = await core.listNamespacedSecret({ namespace: "agents-win22" });
     assert.equal(found.length, 1);
-    assert.equal(Buffer.from(found[0]?.data?.["token"] ?? "", "base64").toString(), canary);
+    assert.equal(Buffer.from(found[0]?.data?.["token"] ?? "", "base64").toString(), token);
     const { items: pods } = await core.listNamespacedPod({ namespace: "agents-win22" });
     const mounted = pods.flatMap(({ spec }) => spec?.volumes?.map(({ secret }) => secret?.secretName));
     assert.deepEqual(mounted, [found[0]?.metadata?.name]);
@@ -93,6 +88,7 @@ describe("F98: secrets of a stack with a personal access token", function () {
     assert.match(shown.get("command lines during up") ?? "", /kube-apiserver/);
     assert.match(shown.get("preview --diff of a rotation") ?? "", /win22-identity-token/);
     assert.match(shown.get("stack export") ?? "", /ManagedCluster/);
+    assert.match(shown.get("log of the agent") ?? "", /Listening for Jobs/i);
     assert.ok([...secrets.values()].every((secret) => secret.length >= 20));
     assert.ok(secrets.size >= 5);
   });
@@ -106,6 +102,7 @@ describe("F98: secrets of a stack with a personal access token", function () {
     "state file",
     "preview --diff of a rotation",
     "preview --json of a rotation",
+    "log of the agent",
     "log of the sandbox",
   ]) {
     it(`none is in: ${place}`, () => {
@@ -113,6 +110,13 @@ describe("F98: secrets of a stack with a personal access token", function () {
       const found = [...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => name);
       assert.deepEqual(found, []);
     });
+  }
+
+  async function agentLog(): Promise<string> {
+    const { core } = await clouds.kubernetes(String((await stack.outputs())["clusterId"]));
+    const namespace = "agents-win22";
+    const { items } = await core.listNamespacedPod({ namespace });
+    return core.readNamespacedPodLog({ namespace, name: items[0]?.metadata?.name ?? "" });
   }
 
   async function windowsPassword(): Promise<string> {
