@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { containerFoldersPrefix } from "../../sandbox/kubernetes/kubelet/processes/containerFolders";
+import { sandboxPaths } from "../../sandbox/paths";
 
 /** A process that works for a sandbox. */
 export interface SandboxProcess {
@@ -8,13 +10,14 @@ export interface SandboxProcess {
 
 /**
  * All processes that know a sandbox's folder, from their arguments or their environment: the server, the control planes, the
- * engine and everything that it starts. Read from /proc.
+ * engine, the containers, and everything that these start. Read from /proc.
  */
 export function sandboxProcesses(root: string): readonly SandboxProcess[] {
+  const signs = [root, containerFoldersPrefix(sandboxPaths(root).kubernetes)];
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
     .map((entry) => ({ pid: Number(entry), commandLine: read(entry, "cmdline"), environment: read(entry, "environ") }))
-    .filter(({ commandLine, environment }) => commandLine.includes(root) || environment.includes(root))
+    .filter(({ commandLine, environment }) => signs.some((sign) => `${commandLine} ${environment}`.includes(sign)))
     .map(({ pid, commandLine }) => ({ pid, commandLine }));
 }
 

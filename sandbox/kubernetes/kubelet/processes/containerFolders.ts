@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { removeProjectedFiles } from "./projectedFiles";
+
+/** How the folders of all containers begin that belong to the clusters of a folder. */
+export function containerFoldersPrefix(stateDirectory: string): string {
+  return join(tmpdir(), `aks-${shortHash(stateDirectory)}-`);
+}
 
 /**
  * Where the containers of a cluster have their files while they run: in the machine's folder for temporary files and with
@@ -13,7 +18,7 @@ export class ContainerFolders {
 
   /** @param clusterDirectory Names the cluster among all that the machine may run. */
   constructor(clusterDirectory: string) {
-    this.base = join(tmpdir(), `aks-${shortHash(clusterDirectory)}`);
+    this.base = `${containerFoldersPrefix(dirname(clusterDirectory))}${shortHash(basename(clusterDirectory)).slice(0, 4)}`;
   }
 
   /** An empty folder for one instance of a container. @throws Error when somebody else has the folder. */

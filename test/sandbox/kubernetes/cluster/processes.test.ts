@@ -97,7 +97,7 @@ describe("Containers that run as processes", function () {
     );
     const { PATH = "", HOME = "", NODE, FOLDER, ...others } = variables;
     const root = HOME.replace(/\/root$/, "");
-    assert.match(root, /\/aks-[0-9a-f]{8}\/[0-9a-f]{8}$/);
+    assert.match(root, /\/aks-[0-9a-f]{8}-[0-9a-f]{4}\/[0-9a-f]{8}$/);
     assert.ok(PATH.endsWith(":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"));
     assert.match(NODE ?? "", /^aks-system-/);
     assert.equal(FOLDER, `${root}/app/tools`);
