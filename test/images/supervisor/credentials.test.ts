@@ -288,7 +288,7 @@ describe("supervisor credentials", () => {
     });
 
     it("works through a proxy with an authority of its own, for Entra and for Azure DevOps", async () => {
-      const ca = await generateCACertificate({ subject: { commonName: "Contoso Proxy CA" } });
+      const ca = await generateCACertificate({ commonName: "Contoso Proxy CA" });
       const caBundle = join(folder, "ca.pem");
       writeFileSync(caBundle, ca.cert);
       const proxy = getLocal({ https: ca });

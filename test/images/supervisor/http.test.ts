@@ -102,7 +102,7 @@ describe("supervisor HTTP client", () => {
     let proxy: Mockttp;
     let caFile: string;
     before(async () => {
-      const ca = await generateCACertificate({ subject: { commonName: "Contoso Proxy CA" } });
+      const ca = await generateCACertificate({ commonName: "Contoso Proxy CA" });
       caFile = join(folder, "ca.pem");
       writeFileSync(caFile, ca.cert);
       proxy = getLocal({ https: ca });

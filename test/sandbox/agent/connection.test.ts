@@ -103,7 +103,7 @@ describe("Stand-in for the agent: through a proxy that intercepts TLS with an au
   let proxy: Mockttp;
   let authority: string;
   before(async () => {
-    const ca = await generateCACertificate({ subject: { commonName: "Contoso Proxy CA" } });
+    const ca = await generateCACertificate({ commonName: "Contoso Proxy CA" });
     proxy = getLocal({ https: ca });
     await proxy.start();
     service = await Fixture.open();
