@@ -1,10 +1,10 @@
-import { drain } from "./drain";
+import { drain } from "./commands/drain";
 import { exitCodes } from "./exitCodes";
-import { health } from "./health";
+import { health } from "./commands/health";
 import { createLog } from "./log";
-import { runPrune } from "./pruneCommand";
+import { runPrune } from "./prune/pruneCommand";
 import { reportError } from "./reportError";
-import { run } from "./run";
+import { run } from "./commands/run";
 import { SupervisorError } from "./supervisorError";
 
 const usage = `Usage: supervisor <command>

@@ -3,9 +3,9 @@ import { createServer, type Server, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Departure } from "../departure";
+import type { Departure } from "../agent/departure";
 import type { Log } from "../log";
-import type { Status } from "../status";
+import type { Status } from "../agent/status";
 import { parseRequest, type ControlAnswer } from "./messages";
 
 /** How often a drain that waits is told that `run` lives, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Stage } from "../status";
+import type { Stage } from "../agent/status";
 
 /** What `run` is asked, a line of JSON. */
 export interface ControlRequest {

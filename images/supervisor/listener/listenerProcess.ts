@@ -5,7 +5,7 @@ import type { Clock } from "../clock";
 import type { Log } from "../log";
 import type { Platform } from "../platform/platform";
 import { SupervisorError } from "../supervisorError";
-import { within } from "../waiting";
+import { within } from "../agent/waiting";
 import type { JobEvents, Listener, ListenerCommand, ListenerEnd, ListenerProcess } from "./listener";
 import type { NotificationServer } from "./notificationServer";
 import { watchWorkerLogs } from "./workerLogWatch";

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
-import { rhythms } from "../limits";
-import { pause } from "../waiting";
+import { rhythms } from "../agent/limits";
+import { pause } from "../agent/waiting";
 import type { JobEvents } from "./listener";
 import { workerLogs } from "./workerLogs";
 

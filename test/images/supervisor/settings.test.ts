@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitCodes } from "../../../images/supervisor/exitCodes";
-import { readPruneSettings } from "../../../images/supervisor/pruneSettings";
+import { readPruneSettings } from "../../../images/supervisor/prune/pruneSettings";
 import { readSettings } from "../../../images/supervisor/readSettings";
 import type { Settings } from "../../../images/supervisor/settings";
 import { SupervisorError } from "../../../images/supervisor/supervisorError";

@@ -1,4 +1,4 @@
-import type { AgentFiles } from "../../../../images/supervisor/agentFiles";
+import type { AgentFiles } from "../../../../images/supervisor/agent/agentFiles";
 import type {
   JobEvents,
   Listener,

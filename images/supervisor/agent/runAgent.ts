@@ -1,12 +1,12 @@
 import type { AgentContext } from "./agentContext";
-import type { PoolReference } from "./agentService";
-import { connectFailure } from "./connectFailure";
-import { exitCodes } from "./exitCodes";
+import type { PoolReference } from "../agentService";
+import { connectFailure } from "../connectFailure";
+import { exitCodes } from "../exitCodes";
 import { attempts } from "./limits";
 import { listen } from "./listen";
 import { takeOutOfService, type Leaving } from "./outOfService";
 import { register, type Registration } from "./register";
-import { SupervisorError } from "./supervisorError";
+import { SupervisorError } from "../supervisorError";
 
 /** What the end of one agent has been. */
 export interface AgentEnd {

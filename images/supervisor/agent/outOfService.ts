@@ -1,13 +1,13 @@
 import type { AgentContext } from "./agentContext";
-import type { AgentRecord, PoolReference } from "./agentService";
+import type { AgentRecord, PoolReference } from "../agentService";
 import { bounded, callService, messageOf } from "./callService";
 import { endByForce } from "./forcedEnd";
 import { killAfterOneJob } from "./killAfterOneJob";
 import { limits, rhythms } from "./limits";
-import type { ListenerProcess } from "./listener/listener";
+import type { ListenerProcess } from "../listener/listener";
 import { removeAgent } from "./removeAgent";
 import { stopListener } from "./stopListener";
-import { stopwatch } from "./stopwatch";
+import { stopwatch } from "../stopwatch";
 import { growingPauses, pause } from "./waiting";
 
 const stage = "leave";

@@ -1,11 +1,11 @@
 import { copyFile, mkdir, open, readdir, readFile, readlink, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentFiles } from "./agentFiles";
-import { diagnosticsTail, newestDiagnostics } from "./listener/diagnostics";
-import type { Log } from "./log";
-import type { Platform } from "./platform/platform";
-import type { Settings } from "./settings";
-import { SupervisorError } from "./supervisorError";
+import { diagnosticsTail, newestDiagnostics } from "../listener/diagnostics";
+import type { Log } from "../log";
+import type { Platform } from "../platform/platform";
+import type { Settings } from "../settings";
+import { SupervisorError } from "../supervisorError";
 
 /** What an earlier configuration leaves (azure-pipelines-agent Constants.cs WellKnownConfigFile). */
 const configurationFiles =

@@ -1,6 +1,6 @@
 import type { AgentContext } from "./agentContext";
 import { limits, rhythms } from "./limits";
-import type { ListenerProcess } from "./listener/listener";
+import type { ListenerProcess } from "../listener/listener";
 import { pause } from "./waiting";
 
 /** Cuts a job off: the listener is interrupted, which cancels the job and reports it; then whatever is left is killed. */

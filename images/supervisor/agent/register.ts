@@ -1,13 +1,13 @@
 import type { AgentContext } from "./agentContext";
-import type { AgentRecord, PoolReference } from "./agentService";
+import type { AgentRecord, PoolReference } from "../agentService";
 import { callService } from "./callService";
 import { attempts, limits } from "./limits";
-import { configureArguments } from "./listener/listenerArguments";
-import { configureEnvironment } from "./listener/listenerEnvironment";
-import type { ListenerEnd } from "./listener/listener";
+import { configureArguments } from "../listener/listenerArguments";
+import { configureEnvironment } from "../listener/listenerEnvironment";
+import type { ListenerEnd } from "../listener/listener";
 import { removeAgent } from "./removeAgent";
-import { stopwatch } from "./stopwatch";
-import { SupervisorError } from "./supervisorError";
+import { stopwatch } from "../stopwatch";
+import { SupervisorError } from "../supervisorError";
 import { growingPauses, pause, timedOut, within } from "./waiting";
 
 const stage = "register";

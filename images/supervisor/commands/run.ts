@@ -1,21 +1,21 @@
 import { hostname } from "node:os";
-import { systemClock } from "./clock";
-import { ControlServer } from "./control/controlServer";
-import { createContext } from "./createContext";
+import { systemClock } from "../clock";
+import { ControlServer } from "../control/controlServer";
+import { createContext } from "../agent/createContext";
 import { debugHold } from "./debugHold";
-import { Departure } from "./departure";
-import { exitCodes } from "./exitCodes";
-import { NotificationServer } from "./listener/notificationServer";
-import { createLog, type Log } from "./log";
-import { currentPlatform } from "./platform/currentPlatform";
-import { readSettings } from "./readSettings";
-import { reportError } from "./reportError";
-import { runAgent } from "./runAgent";
-import type { Settings } from "./settings";
+import { Departure } from "../agent/departure";
+import { exitCodes } from "../exitCodes";
+import { NotificationServer } from "../listener/notificationServer";
+import { createLog, type Log } from "../log";
+import { currentPlatform } from "../platform/currentPlatform";
+import { readSettings } from "../readSettings";
+import { reportError } from "../reportError";
+import { runAgent } from "../agent/runAgent";
+import type { Settings } from "../settings";
 import { stateFile, writeStage } from "./stateFile";
-import { Status } from "./status";
-import { stopwatch } from "./stopwatch";
-import { SupervisorError } from "./supervisorError";
+import { Status } from "../agent/status";
+import { stopwatch } from "../stopwatch";
+import { SupervisorError } from "../supervisorError";
 
 /**
  * The container's main process: registers the agent, runs its listener, and takes it out of service again.

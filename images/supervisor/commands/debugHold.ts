@@ -1,7 +1,7 @@
-import type { Clock } from "./clock";
-import type { Departure } from "./departure";
-import type { Log } from "./log";
-import { pause } from "./waiting";
+import type { Clock } from "../clock";
+import type { Departure } from "../agent/departure";
+import type { Log } from "../log";
+import { pause } from "../agent/waiting";
 
 /** What a person in the container needs to know. */
 export interface HeldContainer {

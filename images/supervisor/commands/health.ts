@@ -1,5 +1,5 @@
-import { askRun } from "./control/askRun";
-import { currentPlatform } from "./platform/currentPlatform";
+import { askRun } from "../control/askRun";
+import { currentPlatform } from "../platform/currentPlatform";
 import { readStage, stateFile } from "./stateFile";
 
 /** Probes allow some seconds; `run` answers at once unless the machine is very busy. */

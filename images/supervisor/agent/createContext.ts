@@ -1,15 +1,15 @@
 import type { AgentContext } from "./agentContext";
 import { agentFolder } from "./agentFolder";
-import { createAgentService } from "./azureDevOps/createAgentService";
-import { systemClock } from "./clock";
-import { connect } from "./connect";
+import { createAgentService } from "../azureDevOps/createAgentService";
+import { systemClock } from "../clock";
+import { connect } from "../connect";
 import type { Departure } from "./departure";
 import { JobTally } from "./jobTally";
-import { createListener } from "./listener/listenerProcess";
-import type { NotificationServer } from "./listener/notificationServer";
-import type { Log } from "./log";
-import type { Platform } from "./platform/platform";
-import type { Settings } from "./settings";
+import { createListener } from "../listener/listenerProcess";
+import type { NotificationServer } from "../listener/notificationServer";
+import type { Log } from "../log";
+import type { Platform } from "../platform/platform";
+import type { Settings } from "../settings";
 import type { Status } from "./status";
 
 export interface Surroundings {

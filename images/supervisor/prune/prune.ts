@@ -1,9 +1,9 @@
-import { ServiceCallError, type AgentRecord, type AgentService, type PoolReference } from "./agentService";
-import type { Clock } from "./clock";
-import { fleetCapability, placeholderCapability } from "./environment/readCapabilities";
-import type { Log } from "./log";
+import { ServiceCallError, type AgentRecord, type AgentService, type PoolReference } from "../agentService";
+import type { Clock } from "../clock";
+import { fleetCapability, placeholderCapability } from "../environment/readCapabilities";
+import type { Log } from "../log";
 import type { PruneSettings } from "./pruneSettings";
-import { retry } from "./retry";
+import { retry } from "../retry";
 
 export interface PruneOutcome {
   readonly removed: readonly string[];

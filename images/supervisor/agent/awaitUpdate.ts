@@ -1,6 +1,6 @@
 import type { AgentContext } from "./agentContext";
 import { rhythms } from "./limits";
-import { stopwatch } from "./stopwatch";
+import { stopwatch } from "../stopwatch";
 import { pause } from "./waiting";
 
 /**

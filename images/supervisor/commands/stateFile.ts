@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseAnswer } from "./control/messages";
-import type { Stage } from "./status";
+import { parseAnswer } from "../control/messages";
+import type { Stage } from "../agent/status";
 
 /** Where `run` writes its stage, beside the supervisor's file: for `health`, when the socket does not answer. */
 export function stateFile(supervisorFile: string): string {

@@ -1,6 +1,6 @@
 import type { AgentContext } from "./agentContext";
 import { limits } from "./limits";
-import type { ListenerProcess } from "./listener/listener";
+import type { ListenerProcess } from "../listener/listener";
 import { timedOut, within } from "./waiting";
 
 /** Ends a listener that has no job. It deletes its session; one that hangs meanwhile is killed. */

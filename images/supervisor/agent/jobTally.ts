@@ -1,5 +1,5 @@
-import type { Clock } from "./clock";
-import type { JobEvents } from "./listener/listener";
+import type { Clock } from "../clock";
+import type { JobEvents } from "../listener/listener";
 
 /** The jobs that listeners of this process have told of. */
 export class JobTally implements JobEvents {

@@ -1,7 +1,7 @@
-import { EnvironmentReader } from "./environment/environmentReader";
-import { readConnection, type ConnectionSettings } from "./environment/readConnection";
-import { refuseProblems } from "./environment/refuseProblems";
-import type { KubernetesSettings } from "./kubernetes/podNames";
+import { EnvironmentReader } from "../environment/environmentReader";
+import { readConnection, type ConnectionSettings } from "../environment/readConnection";
+import { refuseProblems } from "../environment/refuseProblems";
+import type { KubernetesSettings } from "../kubernetes/podNames";
 
 export interface PruneSettings extends ConnectionSettings {
   /** `AZP_FLEET`: only agents that carry this marker are removed. */

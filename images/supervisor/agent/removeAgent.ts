@@ -1,4 +1,4 @@
-import { ServiceCallError, type PoolReference } from "./agentService";
+import { ServiceCallError, type PoolReference } from "../agentService";
 import type { AgentContext } from "./agentContext";
 import { bounded, messageOf } from "./callService";
 import { attempts } from "./limits";

@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
-import { systemClock } from "./clock";
-import { askRun } from "./control/askRun";
-import { createContext } from "./createContext";
-import { Departure } from "./departure";
-import { exitCodes } from "./exitCodes";
-import { NotificationServer } from "./listener/notificationServer";
-import { createLog, type Log } from "./log";
-import { takeOutOfService } from "./outOfService";
-import { currentPlatform } from "./platform/currentPlatform";
-import { readSettings } from "./readSettings";
-import { Status } from "./status";
+import { systemClock } from "../clock";
+import { askRun } from "../control/askRun";
+import { createContext } from "../agent/createContext";
+import { Departure } from "../agent/departure";
+import { exitCodes } from "../exitCodes";
+import { NotificationServer } from "../listener/notificationServer";
+import { createLog, type Log } from "../log";
+import { takeOutOfService } from "../agent/outOfService";
+import { currentPlatform } from "../platform/currentPlatform";
+import { readSettings } from "../readSettings";
+import { Status } from "../agent/status";
 
 /** `run` sends a line every five seconds. */
 const silenceMilliseconds = 15_000;

@@ -1,15 +1,15 @@
-import { createAgentService } from "./azureDevOps/createAgentService";
-import { systemClock, type Clock } from "./clock";
-import { connect } from "./connect";
-import { connectFailure } from "./connectFailure";
-import { exitCodes } from "./exitCodes";
-import { podNames } from "./kubernetes/podNames";
-import { createLog, type Log } from "./log";
+import { createAgentService } from "../azureDevOps/createAgentService";
+import { systemClock, type Clock } from "../clock";
+import { connect } from "../connect";
+import { connectFailure } from "../connectFailure";
+import { exitCodes } from "../exitCodes";
+import { podNames } from "../kubernetes/podNames";
+import { createLog, type Log } from "../log";
 import { prune, stage } from "./prune";
 import { readPruneSettings } from "./pruneSettings";
-import { reportError } from "./reportError";
-import { retry } from "./retry";
-import { SupervisorError } from "./supervisorError";
+import { reportError } from "../reportError";
+import { retry } from "../retry";
+import { SupervisorError } from "../supervisorError";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

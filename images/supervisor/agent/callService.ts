@@ -1,8 +1,8 @@
-import { ServiceCallError } from "./agentService";
+import { ServiceCallError } from "../agentService";
 import type { AgentContext } from "./agentContext";
-import type { Clock } from "./clock";
+import type { Clock } from "../clock";
 import { attempts, limits } from "./limits";
-import { retry } from "./retry";
+import { retry } from "../retry";
 import { timedOut, within } from "./waiting";
 
 export interface ServiceCall {

@@ -1,11 +1,11 @@
 import type { AgentFiles } from "./agentFiles";
-import type { AgentService, PoolReference } from "./agentService";
-import type { Clock } from "./clock";
+import type { AgentService, PoolReference } from "../agentService";
+import type { Clock } from "../clock";
 import type { Departure } from "./departure";
 import type { JobTally } from "./jobTally";
-import type { Listener } from "./listener/listener";
-import type { Log } from "./log";
-import type { Settings } from "./settings";
+import type { Listener } from "../listener/listener";
+import type { Log } from "../log";
+import type { Settings } from "../settings";
 import type { Status } from "./status";
 
 /** What the life of one agent needs of the world. Everything that takes time, fails or ends is behind one of these. */
