@@ -95,7 +95,7 @@ function proxyVariables({ url, noProxy }: ProxyPlan, osType: AgentDeploymentPlan
 /**
  * Node reads its variable at process start only, so the supervisor cannot set it for itself. On Linux .NET and OpenSSL take the file
  * beside the system's folder of certificates (dotnet/runtime pal_x509_root.c). Windows has no such variable: what asks its machine
- * store there finds only what image or supervisor put into it.
+ * store there finds what the supervisor adds to it.
  */
 function caVariables(osType: AgentDeploymentPlan["osType"]): Variables {
   return {

@@ -228,7 +228,7 @@ export const agentClassSchema = z.strictObject({
   }),
   caBundle: documented(caBundleSchema.optional(), {
     description:
-      "Certificate authorities that agents trust beside the public ones, such as that of a proxy that opens TLS. Exactly one of `pem` and `configMap`. The supervisor, Node and Git in jobs trust them, and on Linux the agent itself and whatever asks OpenSSL. On Windows the agent itself asks the machine's store of the container alone: an image of yours must bring them there, unless the supervisor in it does.",
+      "Certificate authorities that agents trust beside the public ones, such as that of a proxy that opens TLS. Exactly one of `pem` and `configMap`. The supervisor, Node and Git in jobs trust them, and so does the agent itself: on Linux with whatever asks OpenSSL, on Windows with whatever asks the machine's store, to which the supervisor adds them when the container starts.",
     change: changes.rollout,
   }),
   logMonitor: documented(z.boolean().default(false), {

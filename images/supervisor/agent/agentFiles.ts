@@ -6,7 +6,10 @@ export interface AgentFiles {
   cleanConfiguration(): Promise<void>;
   /** Capabilities beside the environment, from which the agent takes the others. */
   writeCapabilities(capabilities: Readonly<Record<string, string>>): Promise<void>;
-  /** The further certificate authorities at a place where the agent accepts them: under its own folder. */
+  /**
+   * The further certificate authorities: trusted by the system, and in a file where the agent accepts them, under its own folder.
+   * @throws SupervisorError `configuration` when the system does not take them
+   */
   placeCaBundle(bundle: string): Promise<string>;
   /** How the update ended that began after the given time, in milliseconds since the epoch. Undefined: not yet. */
   updateOutcome(since: number): Promise<"succeeded" | "failed" | undefined>;

@@ -37,6 +37,7 @@ export function agentFolder(settings: Settings, platform: Platform, log: Log): A
     placeCaBundle: async (bundle) => {
       const file = join(folder, "ca-bundle.pem");
       await copyFile(bundle, file);
+      await trust(await certificatesIn(file), join(folder, "ca"), platform);
       return file;
     },
     updateOutcome: async (since) => {
@@ -78,6 +79,26 @@ async function checkWritable(folder: string): Promise<void> {
     throw new SupervisorError("configuration", `The agent cannot write to ${folder}: ${reason}`, [
       "The container's user must be able to write to the agent's folder and to AZP_WORK: readOnlyRootFilesystem does not fit an agent.",
       "A volume that is mounted there has to belong to the container's user (fsGroup).",
+    ]);
+  }
+}
+
+/** Each certificate of a PEM file. */
+async function certificatesIn(file: string): Promise<readonly string[]> {
+  return (await readFile(file, "utf8")).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+}
+
+/** In files of their own: what reads a PEM file for a store may take the first certificate only. */
+async function trust(certificates: readonly string[], folder: string, platform: Platform): Promise<void> {
+  const files = certificates.map((_, index) => join(folder, `${index + 1}.crt`));
+  try {
+    await mkdir(folder, { recursive: true });
+    await Promise.all(files.map((file, index) => writeFile(file, `${certificates[index]}\n`)));
+    await platform.trust(files);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SupervisorError("configuration", `The certificates of AZP_CA_BUNDLE are not trusted: ${reason}`, [
+      "On Windows the container has to run as ContainerAdministrator to add to the machine's store.",
     ]);
   }
 }

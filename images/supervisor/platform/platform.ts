@@ -6,6 +6,11 @@ export interface Platform {
   listenerFile(agentFolder: string): string;
   /** Where `run` can be asked: a socket beside the supervisor's file, or a named pipe. */
   controlAddress(supervisorFile: string): string;
+  /**
+   * Makes the system trust certificate authorities, each in a file of its own, for programs that ask it: the listener and the jobs.
+   * @throws when the system refuses
+   */
+  trust(certificateFiles: readonly string[]): Promise<void>;
   /** Ends a listener that has no job. */
   stop(pid: number): Promise<void>;
   /** Makes the listener cancel its job and end, where the system has a way. Its end is not waited for. */

@@ -46,6 +46,13 @@ export function windows({ run, kill, systemRoot }: WindowsCalls = systemCalls): 
       const hash = createHash("sha256").update(supervisorFile.toLowerCase()).digest("hex").slice(0, 16);
       return `\\\\.\\pipe\\azp-supervisor-${hash}`;
     },
+    // .NET and most programs ask the machine's store, which an administrator of the container may add to
+    // (learn.microsoft.com/windows-server/administration/windows-commands/certutil).
+    trust: async (certificateFiles) => {
+      for (const file of certificateFiles) {
+        await run(system("certutil.exe"), ["-f", "-addstore", "Root", file]);
+      }
+    },
     stop: async (pid) => {
       try {
         kill(pid);

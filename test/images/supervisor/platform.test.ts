@@ -53,6 +53,21 @@ describe("Supervisor: platform Windows", () => {
     assert.notEqual(platform.controlAddress("C:\\azp2\\supervisor.js"), address);
   });
 
+  it("adds each further certificate authority to the machine's store with certutil by its absolute path", async () => {
+    const { platform, runs } = system();
+    await platform.trust(["C:\\azp\\agent\\ca\\1.crt", "C:\\azp\\agent\\ca\\2.crt"]);
+    const certutil = "D:\\Windows\\System32\\certutil.exe";
+    assert.deepEqual(runs, [
+      { file: certutil, args: ["-f", "-addstore", "Root", "C:\\azp\\agent\\ca\\1.crt"] },
+      { file: certutil, args: ["-f", "-addstore", "Root", "C:\\azp\\agent\\ca\\2.crt"] },
+    ]);
+  });
+
+  it("does not go on without a certificate authority that the machine's store refuses", async () => {
+    const { platform } = system(() => new Error("0x80070005 access denied"));
+    await assert.rejects(platform.trust(["C:\\azp\\agent\\ca\\1.crt"]), /access denied/);
+  });
+
   it("stops an idle listener by termination, because Windows has no gentler way, and bears that it has ended", async () => {
     const { platform, runs, killed } = system();
     await platform.stop(42);
