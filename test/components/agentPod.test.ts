@@ -188,7 +188,16 @@ describe("agentPod", () => {
     const caBundle = { configMapName: "ca-1a2b", key: "ca.crt" };
     for (const credentials of [federated, token]) {
       const { VSO_AGENT_IGNORE, ...others } = variables(podOf({ plan, credentials, caBundle }));
-      assert.deepEqual(String(VSO_AGENT_IGNORE).split(","), [...Object.keys(others), "VSO_AGENT_IGNORE"]);
+      const ignored = String(VSO_AGENT_IGNORE).split(",");
+      // What a container of any pod has on a cluster whose API server listens on port 443.
+      const ofKubernetes = ignored.filter((name) => name.startsWith("KUBERNETES_"));
+      assert.deepEqual(
+        ignored.filter((name) => !name.startsWith("KUBERNETES_")),
+        [...Object.keys(others), "VSO_AGENT_IGNORE"],
+      );
+      assert.ok(
+        ["KUBERNETES_SERVICE_HOST", "KUBERNETES_PORT_443_TCP_ADDR"].every((name) => ofKubernetes.includes(name)),
+      );
       for (const name of ["http_proxy", "HTTPS_PROXY", "NODE_USE_ENV_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"]) {
         assert.ok(name in others, name);
       }
