@@ -39,6 +39,11 @@ export interface Misbehaviour {
   };
   /** With --once, takes another job after the first (azure-pipelines-agent#2332). Default false. */
   readonly secondJob?: boolean;
+  /**
+   * Tells nobody of its jobs: it does not connect to the address that it was given, or connects and says nothing, as one would whose
+   * messages have changed. Default: tells.
+   */
+  readonly silentNotifications?: "unconnected" | "connected";
   /** Does not react to SIGINT. Default false. */
   readonly ignoreInterrupt?: boolean;
   /** The worker dies in the middle of each job. Default false. */

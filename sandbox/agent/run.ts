@@ -66,7 +66,7 @@ async function listen(
   const { misbehaviour, log } = context;
   const isOnce = given.flag("once");
   const queue = new MessageQueue(context, settings, service, sessionId);
-  const notification = await JobNotification.open(settings.notificationSocketAddress);
+  const notification = await JobNotification.open(settings.notificationSocketAddress, misbehaviour.silentNotifications);
   const stop = new AbortController();
   const polling = AbortSignal.any([stop.signal, shutdown]);
   let remainingJobs = isOnce ? (misbehaviour.secondJob === true ? 2 : 1) : Infinity;

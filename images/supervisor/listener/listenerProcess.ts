@@ -52,14 +52,8 @@ function launch({ agentFolder, platform }: ListenerWorld, command: ListenerComma
 
 function supervise(world: ListenerWorld, child: ChildProcess, events: JobEvents): ListenerProcess {
   const { agentFolder, platform, clock, log, notifications } = world;
-  notifications.expect(events);
-  const logs = watchWorkerLogs(
-    agentFolder,
-    clock,
-    events,
-    () => notifications.connected,
-    () => platform.workerRuns(agentFolder),
-  );
+  const logs = watchWorkerLogs(agentFolder, clock, events, () => platform.workerRuns(agentFolder));
+  notifications.expect(logs.told);
   const output: string[] = [];
   const lines = [child.stdout, child.stderr]
     .filter((stream) => stream !== null)

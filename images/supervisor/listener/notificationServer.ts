@@ -7,8 +7,6 @@ const longestMessage = "Finished job:".length;
 
 /** Receives what the listener tells of its jobs (azure-pipelines-agent JobNotification.cs). */
 export class NotificationServer {
-  /** Whether the present listener has connected. */
-  connected = false;
   private events: JobEvents | undefined;
 
   private constructor(
@@ -33,7 +31,6 @@ export class NotificationServer {
 
   /** From now on, messages are those of another listener. */
   expect(events: JobEvents): void {
-    this.connected = false;
     this.events = events;
   }
 
@@ -44,7 +41,6 @@ export class NotificationServer {
   /** Messages follow each other without a separator, and may carry more than the job's number, which stays unread. */
   private read(socket: Socket): void {
     const events = this.events;
-    this.connected = true;
     let text = "";
     socket.unref().setEncoding("utf8");
     socket.on("data", (chunk: string) => {

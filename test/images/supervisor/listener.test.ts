@@ -59,7 +59,17 @@ describe("Supervisor: listener", () => {
   });
 
   it("withholds them in every spelling where names do not differ by case", () => {
-    assert.equal("azp_url" in listenerEnvironment(variables, false), false);
+    const spelled = {
+      azp_token: "t",
+      Azp_Url: "u",
+      azure_client_id: "c",
+      Vsts_Agent_Input_Token: "t",
+      agent_run_once: "true",
+      Agent_Debug_Hold: "0",
+      agent_toolsdirectory: "d",
+      agent_run_once_more: "kept",
+    };
+    assert.deepEqual(listenerEnvironment(spelled, false), { agent_toolsdirectory: "d", agent_run_once_more: "kept" });
   });
 
   it("gives configure the token and the proxy's password, in its environment alone", () => {
@@ -106,7 +116,6 @@ describe("Supervisor: listener", () => {
     const server = await NotificationServer.open();
     const heard: string[] = [];
     server.expect({ jobStarted: () => heard.push("started"), jobFinished: () => heard.push("finished") });
-    assert.equal(server.connected, false);
     const [host = "", port] = server.address.split(":");
     const socket = connect({ host, port: Number(port) });
     const pieces = [
@@ -125,7 +134,6 @@ describe("Supervisor: listener", () => {
     await once(socket, "close");
     server.close();
     assert.deepEqual(heard, ["started", "finished", "started", "finished"]);
-    assert.equal(server.connected, true);
     assert.match(server.address, /^127\.0\.0\.1:\d+$/);
   });
 });

@@ -41,6 +41,18 @@ describe("Stand-in for the agent: run", () => {
       ((await agent.inService())?.["status"] === "online") === online ? true : undefined,
     );
 
+  for (const silentNotifications of ["unconnected", "connected"] as const) {
+    it(`tells nobody about its jobs when a test wants that: ${silentNotifications}`, async () => {
+      agent.misbehave({ silentNotifications });
+      await queue();
+      const { code, output } = await agent.listener(["run", "--once"]).ended;
+
+      assert.equal(code, 0, output);
+      assert.equal(await result(), "succeeded");
+      assert.equal(told, { unconnected: "", connected: "<EOF>" }[silentNotifications]);
+    });
+  }
+
   it("runs one job after the other, tells about each, and shows it in its diagnostics", async () => {
     await queue({ count: 2 });
     const listener = agent.listener(["run"]);
