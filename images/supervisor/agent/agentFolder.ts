@@ -1,6 +1,7 @@
-import { copyFile, mkdir, open, readdir, readFile, readlink, rm, stat, unlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentFiles } from "./agentFiles";
+import { diskProblem } from "./diskProblem";
 import { diagnosticsTail, newestDiagnostics } from "../listener/diagnostics";
 import type { Log } from "../log";
 import type { Platform } from "../platform/platform";
@@ -72,9 +73,17 @@ async function checkWritable(folder: string): Promise<void> {
   const probe = join(folder, `.supervisor-probe-${process.pid}`);
   try {
     await mkdir(folder, { recursive: true });
-    await (await open(probe, "w")).close();
-    await unlink(probe);
+    try {
+      // With content: an empty file fits on a full disk.
+      await writeFile(probe, "probe");
+    } finally {
+      await rm(probe, { force: true });
+    }
   } catch (error) {
+    const full = diskProblem(error);
+    if (full !== undefined) {
+      throw full;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new SupervisorError("configuration", `The agent cannot write to ${folder}: ${reason}`, [
       "The container's user must be able to write to the agent's folder and to AZP_WORK: readOnlyRootFilesystem does not fit an agent.",
@@ -96,6 +105,10 @@ async function trust(certificates: readonly string[], folder: string, platform: 
     await Promise.all(files.map((file, index) => writeFile(file, `${certificates[index]}\n`)));
     await platform.trust(files);
   } catch (error) {
+    const full = diskProblem(error);
+    if (full !== undefined) {
+      throw full;
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new SupervisorError("configuration", `The certificates of AZP_CA_BUNDLE are not trusted: ${reason}`, [
       "On Windows the container has to run as ContainerAdministrator to add to the machine's store.",

@@ -1,6 +1,7 @@
 import type { AgentContext } from "./agentContext";
 import type { AgentRecord, PoolReference } from "../agentService";
 import { callService } from "./callService";
+import { configureProblem } from "./configureProblem";
 import { attempts, limits } from "./limits";
 import { configureArguments } from "../listener/listenerArguments";
 import { configureEnvironment } from "../listener/listenerEnvironment";
@@ -45,12 +46,9 @@ export async function register(context: AgentContext, pool: PoolReference): Prom
     }
     const problem = configureProblem(end);
     if (attempt === attempts.configure) {
-      throw new SupervisorError("registration", problem, [
-        "Read the lines of the agent above.",
-        "The identity needs the role Administrator of the agent pool.",
-      ]);
+      throw new SupervisorError("registration", problem.message, problem.remedies);
     }
-    log.warn(stage, `${problem} Attempt ${attempt} of ${attempts.configure}.`);
+    log.warn(stage, `${problem.message} Attempt ${attempt} of ${attempts.configure}.`);
     await pause(clock, pauses.next().value, departure.askedSignal);
   }
   return undefined;
@@ -132,13 +130,4 @@ async function enable(context: AgentContext, pool: PoolReference, agent: AgentRe
   await callService(context, { stage, purpose: "enable the agent", deadline, signal: departure.askedSignal }, () =>
     service.setEnabled(pool, agent, true),
   );
-}
-
-function configureProblem(end: ListenerEnd | undefined): string {
-  if (end === undefined) {
-    return `configure has not ended within ${limits.configure / 60_000} minutes.`;
-  }
-  return end.code === 0
-    ? "configure ended with success, but the server does not show the agent."
-    : `configure ended with ${end.code ?? "a signal"}: ${end.output.at(-1) ?? "it printed nothing."}`;
 }

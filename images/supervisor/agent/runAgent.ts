@@ -2,6 +2,7 @@ import type { AgentContext } from "./agentContext";
 import type { PoolReference } from "../agentService";
 import { connectFailure } from "../connectFailure";
 import { exitCodes } from "../exitCodes";
+import { diskProblem } from "./diskProblem";
 import { attempts } from "./limits";
 import { listen } from "./listen";
 import { takeOutOfService, type Leaving } from "./outOfService";
@@ -91,7 +92,7 @@ async function live(context: AgentContext, place: Place): Promise<LifeEnd> {
 
 /** A fault of the supervisor itself is no reason to leave the agent behind. */
 function endOf(error: unknown): SupervisorError {
-  const known = connectFailure(error);
+  const known = diskProblem(error) ?? connectFailure(error);
   if (known instanceof SupervisorError) {
     return known;
   }

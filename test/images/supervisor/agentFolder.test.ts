@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentFolder } from "../../../images/supervisor/agent/agentFolder";
@@ -7,6 +7,7 @@ import { createLog } from "../../../images/supervisor/log";
 import type { Platform } from "../../../images/supervisor/platform/platform";
 import { linux } from "../../../images/supervisor/platform/linux";
 import { readSettings } from "../../../images/supervisor/readSettings";
+import { SupervisorError } from "../../../images/supervisor/supervisorError";
 
 const certificate = (content: string) => `-----BEGIN CERTIFICATE-----\n${content}\n-----END CERTIFICATE-----`;
 
@@ -53,5 +54,22 @@ describe("Supervisor: folder of the agent", () => {
       reason: "configuration",
       message: "The certificates of AZP_CA_BUNDLE are not trusted: access denied",
     });
+  });
+
+  it("F132: a disk on which nothing more fits is told apart from a folder that may not be written", async function () {
+    if (process.platform !== "linux") {
+      // Only Linux has a file that is always full.
+      this.skip();
+    }
+    mkdirSync(join(folder, "bin"));
+    writeFileSync(join(folder, "bin", "Agent.Listener"), "");
+    symlinkSync("/dev/full", join(folder, `.supervisor-probe-${process.pid}`));
+    await assert.rejects(files().checkAccess(), (error: unknown) => {
+      assert.ok(error instanceof SupervisorError);
+      assert.equal(error.reason, "configuration");
+      assert.match(error.message, /^The disk of the agent is full: ENOSPC/);
+      return true;
+    });
+    assert.equal(readdirSync(folder).includes(`.supervisor-probe-${process.pid}`), false);
   });
 });
