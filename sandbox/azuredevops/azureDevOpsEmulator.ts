@@ -40,6 +40,8 @@ export interface AzureDevOpsEmulatorOptions {
   readonly now?: () => Date;
   /** How long a listener's request for its next message stays open. The service waits 50 seconds, which is the default. */
   readonly messagePollSeconds?: number;
+  /** What it calls itself in its answers, when its clients reach it by another URL. Default: its own on loopback. */
+  readonly publicUrl?: string;
 }
 
 export interface AzureDevOpsEmulator {
@@ -84,7 +86,7 @@ export async function startAzureDevOpsEmulator(options: AzureDevOpsEmulatorOptio
     organizations: new Organizations(options.stateDirectory, now),
     directory: options.directory,
     agentTokens: new AgentTokens(now),
-    url: () => url,
+    url: () => options.publicUrl ?? url,
     now,
     identityDelaySeconds: options.identityDelaySeconds,
     messagePollSeconds: options.messagePollSeconds ?? 50,

@@ -13,7 +13,10 @@ export const organization = "contoso";
 export const projectName = "Web Shop";
 const audience = "499b84ac-1321-427f-aa17-267ca6975798";
 
-type Settings = Pick<Partial<AzureDevOpsEmulatorOptions>, "identityDelaySeconds" | "now" | "messagePollSeconds">;
+type Settings = Pick<
+  Partial<AzureDevOpsEmulatorOptions>,
+  "identityDelaySeconds" | "now" | "messagePollSeconds" | "publicUrl"
+>;
 
 /** An emulator with one organization and one project, on state of its own. */
 export class Fixture {

@@ -74,11 +74,19 @@ export class SupervisedContainer {
     };
   }
 
-  /** Starts a command of the supervisor. */
-  start(command: "run" | "drain" | "health", environment: Record<string, string> = {}): ContainerProcess {
+  /**
+   * Starts a command of the supervisor.
+   * @param user number of the user and group that it runs as; default: who runs the tests
+   */
+  start(
+    command: "run" | "drain" | "health",
+    environment: Record<string, string> = {},
+    user?: number,
+  ): ContainerProcess {
     const child = spawn(process.execPath, [join(this.folder, "supervisor.js"), command], {
       env: { ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
+      ...(user !== undefined && { uid: user, gid: user }),
     });
     this.started.push(child);
     let output = "";
