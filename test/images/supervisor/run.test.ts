@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fixture, record } from "../../sandbox/azuredevops/fixture";
 import { eventually, poolName, procFile, SupervisedContainer } from "./support/supervisedContainer";
@@ -55,6 +55,9 @@ describe("Supervisor: run", function () {
   it("shows the token to configure alone: no environment, command line, capability or log line has it", async () => {
     const run = container.start("run", {
       AZURE_CLIENT_ID: "canary-client",
+      VSTS_AGENT_INPUT_POOL: "another",
+      AGENT_RUN_ONCE: "false",
+      AGENT_DEBUG_HOLD: "0",
       AZP_CAPABILITIES: JSON.stringify({ "Team.Name": "build = fast" }),
       KEPT: "kept",
     });
@@ -77,15 +80,6 @@ describe("Supervisor: run", function () {
     assert.equal(JSON.stringify(agent).includes(container.token), false);
     assert.equal(capabilityOf(agent, "Team.Name"), "build = fast");
     assert.equal(run.output().includes(container.token), false);
-  });
-
-  it("deletes the token file after the registration, and still can remove the agent", async () => {
-    const run = container.start("run");
-    await container.untilListening(run);
-    assert.equal(existsSync(container.tokenFile), false);
-    run.process.kill("SIGTERM");
-    assert.equal((await run.ended).code, 0);
-    assert.deepEqual(await container.agents(), []);
   });
 
   it("replaces what a killed container of the same name has left, on the server and in the folder", async () => {
@@ -140,6 +134,24 @@ describe("Supervisor: run", function () {
     assert.equal(code, 10);
     assert.match(output, /cannot write to .*file\/work.*\n.*container's user must be able to write/);
     assert.doesNotMatch(output, /\n\s+at /);
+  });
+
+  it("F132: a disk that is full is a problem of the configuration, with what to do about it", async () => {
+    symlinkSync("/dev/full", join(container.agentFolder, ".capabilities"));
+    const { code, output } = await container.start("run", { AZP_CAPABILITIES: '{"sql": "2022"}' }).ended;
+    assert.equal(code, 10, output);
+    assert.match(output, /The disk of the agent is full: ENOSPC.*\n.*work folder of its own/);
+    assert.doesNotMatch(output, /\n\s+at /);
+    assert.deepEqual(await container.agents(), []);
+  });
+
+  it("F11: says that an agent that may not update itself can be online without a job", async () => {
+    const run = container.start("run", { AGENT_DISABLEUPDATE: "true" });
+    await eventually(
+      "warning",
+      run,
+      () => run.output().match(/AGENT_DISABLEUPDATE is set: .* stays online and gets no job/) ?? undefined,
+    );
   });
 
   it("a folder without an agent package is a problem of the configuration", async () => {

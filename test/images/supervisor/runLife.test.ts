@@ -86,7 +86,7 @@ describe("Supervisor: life of an agent", () => {
     assert.deepEqual(scenario.violations, []);
   });
 
-  it("a token that expires during the drain is fetched anew", async () => {
+  it("F26: a token that expires during the drain is fetched anew", async () => {
     const scenario = new Scenario();
     const { exitCode } = await scenario.run(() => {
       scenario.at(60, () => scenario.service.queue(120_000));
@@ -95,6 +95,25 @@ describe("Supervisor: life of an agent", () => {
     });
     assert.equal(exitCode, 0);
     assert.equal(scenario.service.token, "token-2");
+  });
+
+  it("F26: a token that has expired for good cuts no job off; the agent stays, and the exit code and the log say so", async () => {
+    const scenario = new Scenario();
+    const { exitCode } = await scenario.run(() => {
+      scenario.at(60, () => scenario.service.queue(20 * minute * 1000));
+      scenario.at(120, () => {
+        scenario.service.disturb("expired", 24 * 60 * minute * 1000);
+        scenario.ask();
+      });
+    });
+    assert.equal(exitCode, 17);
+    assert.deepEqual(
+      scenario.service.jobs.map(({ ended }) => ended),
+      [true],
+    );
+    assert.match(scenario.trace.join("\n"), /error: .*Disturbed: expired/);
+    assert.notEqual(scenario.service.agentNamed("agent-1"), undefined);
+    assert.deepEqual(scenario.violations, []);
   });
 
   it("F128: names that are not resolved in the first seconds do no harm", async () => {
@@ -124,7 +143,7 @@ describe("Supervisor: life of an agent", () => {
     assert.deepEqual(scenario.violations, []);
   });
 
-  it("F11: an agent that is online and gets no job stays", async () => {
+  it("an agent that is online and gets no job stays", async () => {
     const scenario = new Scenario();
     await scenario.run(() =>
       scenario.at(10 * 60 * minute, () => {

@@ -18,7 +18,7 @@ describe("Supervisor: run once", function () {
   const once = { AGENT_RUN_ONCE: "true" };
   const result = async (job: number) => (await container.job(job))["result"] ?? undefined;
 
-  it("ends with 0 after its one job, whatever the job's result, and leaves no agent", async () => {
+  it("F121: ends with 0 after its one job, whatever the job's result, and leaves no agent", async () => {
     const run = container.start("run", once);
     await container.untilListening(run);
     const [job, next] = [await container.queueJob({ script: "exit 3" }), await container.queueJob()];

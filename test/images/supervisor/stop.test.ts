@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Fixture } from "../../sandbox/azuredevops/fixture";
+import { Fixture, record } from "../../sandbox/azuredevops/fixture";
+import { RecordedService, type Exchange } from "./support/recordedService";
 import { eventually, SupervisedContainer } from "./support/supervisedContainer";
 
 describe("Supervisor: stop", function () {
@@ -17,11 +18,51 @@ describe("Supervisor: stop", function () {
     await service.close();
   });
 
-  it("F90: SIGTERM during a job disables the agent, lets the job end with all its files, then removes the agent", async () => {
+  it("leaves in order: disabled, then read without a job, then without a listener, then deleted, then not found", async () => {
+    const front = await RecordedService.open(service.emulator.url);
+    try {
+      const run = container.start("run", { AZP_URL: `${front.url}/contoso` });
+      await container.untilListening(run);
+      await container.queueJob({ script: "sleep 2" });
+      await container.untilJobRuns(run);
+      const order: string[] = [];
+      const note = (what: string | undefined) => {
+        if (what !== undefined && what !== order.at(-1)) {
+          order.push(what);
+        }
+      };
+      front.watch = {
+        asked: () => note(container.processes("Agent.Listener").length === 0 ? "no listener runs" : undefined),
+        answered: (exchange) => note(exchange.bySupervisor ? stepOf(exchange) : undefined),
+      };
+      run.process.kill("SIGTERM");
+      assert.equal((await run.ended).code, 0);
+      assert.deepEqual(order, [
+        "has a job",
+        "disabled",
+        "has a job",
+        "has no job",
+        "no listener runs",
+        "deleted",
+        "no listener runs",
+        "not found",
+      ]);
+    } finally {
+      front.close();
+    }
+  });
+
+  it("F90: SIGTERM during a job deletes nothing in the work folder, lets the job end, then removes the agent", async () => {
+    const work = join(container.agentFolder, "_work");
+    mkdirSync(join(work, "_tool", "node"), { recursive: true });
+    writeFileSync(join(work, "_tool", "node", "cached"), "");
     const run = container.start("run");
     await container.untilListening(run);
     const job = await container.queueJob({ script: "touch made-by-the-job; sleep 3; test -f made-by-the-job" });
     await container.untilJobRuns(run);
+    const made = () => filesIn(work).find((file) => file.endsWith("made-by-the-job"));
+    await eventually("file of the job", run, made);
+    const files = filesIn(work);
     run.process.kill("SIGTERM");
     await eventually("disabled", run, async () => (await container.agents())[0]?.["enabled"] === false || undefined);
     assert.equal((await container.job(job))["result"] ?? null, null);
@@ -30,7 +71,11 @@ describe("Supervisor: stop", function () {
     assert.equal(code, 0, output);
     assert.equal((await container.job(job))["result"], "succeeded");
     assert.deepEqual(await container.agents(), []);
-    assert.equal(existsSync(join(container.agentFolder, "_work")), true);
+    assert.equal(files.length >= 2, true);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(work, file))),
+      [],
+    );
   });
 
   it("gets no further job once it is to go", async () => {
@@ -95,3 +140,22 @@ describe("Supervisor: stop", function () {
     assert.deepEqual(await container.agents(), []);
   });
 });
+
+/** What a request of the supervisor has shown or done. */
+function stepOf({ method, body, status, answer }: Exchange): string {
+  if (method === "PATCH") {
+    return record(JSON.parse(body))["enabled"] === false ? "disabled" : "enabled";
+  }
+  if (method === "DELETE") {
+    return "deleted";
+  }
+  if (status === 404) {
+    return "not found";
+  }
+  return (record(JSON.parse(answer))["assignedRequest"] ?? null) === null ? "has no job" : "has a job";
+}
+
+/** Paths under the folder. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" });
+}

@@ -23,8 +23,8 @@ interface SimulatedAgent {
   session?: { readonly owner: object; lastSeen: number };
 }
 
-/** How the way to the service may be disturbed for a while. */
-export type Disturbance = "network" | "hang" | "unavailable" | "throttled";
+/** How the way to the service may be disturbed for a while, or what it may have against its callers. */
+export type Disturbance = "network" | "hang" | "unavailable" | "throttled" | "expired";
 
 /** Azure DevOps as far as agents need it, with the faults of the way there. */
 export class SimulatedService {
