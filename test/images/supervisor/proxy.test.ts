@@ -87,8 +87,8 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
     assert.equal(later.map(summary).includes("supervisor DELETE agents"), true);
   });
 
-  it("Node's own variable for authorities is enough for the supervisor", async () => {
-    const run = start("run", { AZP_CA_BUNDLE: "" });
+  it("AZP_PROXY_URL alone leads the agent to it too, and Node's own variable for authorities is enough for the supervisor", async () => {
+    const run = start("run", { AZP_CA_BUNDLE: "", http_proxy: "", https_proxy: "" });
     await listening(run);
     run.process.kill("SIGTERM");
     assert.equal((await run.ended).code, 0);
