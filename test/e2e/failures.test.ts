@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { V1Pod } from "@kubernetes/client-node";
 import { waitFor } from "../../sandbox/kubernetes/waitFor";
 import { record } from "../sandbox/azuredevops/fixture";
 import { Clouds } from "../support/clouds";
@@ -100,14 +101,36 @@ describe("a small stack that meets one failure after the other", function () {
     it("with manageRoleAssignments: false the stack comes up, and says which assignment it needs", async () => {
       await clouds.healAzure();
       stack.configure({ "aks-agents:manageRoleAssignments": false });
-      const up = await stack.up();
+      const update = stack.up();
+      const pulling = waitFor(async () => (await pods()).some((pod) => waitingReason(pod) === "ImagePullBackOff"), {
+        what: "the node may not pull",
+        timeoutMilliseconds: 120_000,
+      });
+      await Promise.race([pulling, update]);
+      await somebodyAssignsTheRole();
+      const up = await update;
       assert.ok(position(up, "ends", "win22-a-deployment") > -1);
-      assert.match(up.diagnostics.map(({ message }) => message).join("\n"), /az role assignment create/);
-      assert.deepEqual(
-        (await clouds.azureIds()).filter((id) => /roleAssignments/i.test(id)),
-        [],
-      );
+      assert.match(up.diagnostics.map(({ message }) => message).join("\n"), /az role assignment create .*AcrPull/);
     });
+
+    /** What the printed command does. */
+    async function somebodyAssignsTheRole(): Promise<void> {
+      const [registry = ""] = (await clouds.azureIds()).filter((id) => /registries\/[^/]+$/i.test(id));
+      const [cluster = ""] = await clusters();
+      const { properties } = await clouds.azureById(cluster, "2025-09-01");
+      const kubelet = record(record(record(properties)["identityProfile"])["kubeletidentity"]);
+      await clouds.assignRole(registry, String(kubelet["objectId"]), "7f951dda-4ed3-4680-a7ca-43fe172d538d");
+    }
+
+    async function pods(): Promise<readonly V1Pod[]> {
+      const [cluster = ""] = await clusters();
+      const { core } = await clouds.kubernetes(cluster);
+      return (await core.listNamespacedPod({ namespace: "agents-win22" })).items;
+    }
+
+    function waitingReason({ status }: V1Pod): string | undefined {
+      return status?.containerStatuses?.[0]?.state?.waiting?.reason;
+    }
   });
 
   describe("F100: an update that is killed", () => {

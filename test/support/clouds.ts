@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AppsV1Api, CoreV1Api, KubeConfig, NodeV1Api, PolicyV1Api } from "@kubernetes/client-node";
 import { getBearerHandler, WebApi } from "azure-devops-node-api";
 import { Directory } from "../../sandbox/entra/directory";
@@ -79,6 +80,24 @@ export class Clouds {
       async () => record(record(await json(url, token))["properties"])["provisioningState"] === "Succeeded",
       { what: `${path} is changed`, timeoutMilliseconds: 60_000 },
     );
+  }
+
+  /** Gives a principal a built-in role on a resource, as `az role assignment create` does. */
+  async assignRole(scope: string, principalId: string, roleDefinitionId: string): Promise<void> {
+    const { deployer } = this.directory;
+    const token = await this.directory.issueToken(deployer.objectId, "https://management.azure.com");
+    const name = `providers/Microsoft.Authorization/roleAssignments/${randomUUID()}`;
+    const definition = `/subscriptions/${subscriptionId}/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`;
+    const response = await fetch(`${this.server.azureUrl}${scope}/${name}?api-version=2022-04-01`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        properties: { principalId, principalType: "ServicePrincipal", roleDefinitionId: definition },
+      }),
+    });
+    if (!response.ok) {
+      throw new Error(`The role was answered with ${response.status}: ${await response.text()}`);
+    }
   }
 
   /** Microsoft's client of Azure DevOps. */
