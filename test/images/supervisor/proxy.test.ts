@@ -18,7 +18,7 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
     service = await Fixture.open({ messagePollSeconds: 1, publicUrl: `https://${host}` });
     container = await SupervisedContainer.open(service);
     record = await RecordedService.open(service.emulator.url);
-    proxy = await InterceptingProxy.open(container.folder, [host], record.url);
+    proxy = await InterceptingProxy.open(container.folder, host, record);
   });
   afterEach(async () => {
     container.close();
@@ -123,7 +123,8 @@ describe("Supervisor: around a proxy", function () {
   it("hosts of no_proxy are reached directly", async () => {
     const service = await Fixture.open({ messagePollSeconds: 1 });
     const container = await SupervisedContainer.open(service);
-    const front = await InterceptingProxy.open(container.folder, ["localhost"], service.emulator.url);
+    const record = await RecordedService.open(service.emulator.url);
+    const front = await InterceptingProxy.open(container.folder, "localhost", record);
     try {
       const dead = `http://127.0.0.1:${await freePort()}`;
       const run = container.start("run", {
@@ -143,6 +144,7 @@ describe("Supervisor: around a proxy", function () {
     } finally {
       container.close();
       await front.close();
+      record.close();
       await service.close();
     }
   });

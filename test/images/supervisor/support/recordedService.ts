@@ -1,4 +1,11 @@
-import { createServer, request as requestOf, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as requestOf,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request that was answered. */
@@ -10,6 +17,19 @@ export interface Exchange {
   readonly bySupervisor: boolean;
   readonly body: string;
   readonly status: number;
+  readonly answer: string;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly answer: string;
 }
 
@@ -40,26 +60,32 @@ export class RecordedService {
     this.server.close();
   }
 
+  /** Has the service answer a request. */
+  async forward({ method, path, headers, body }: Asked, signal?: AbortSignal): Promise<Answered> {
+    this.watch.asked?.();
+    const { hostname, port } = this.serviceUrl;
+    const inner = await new Promise<IncomingMessage>((resolve, reject) => {
+      requestOf({ hostname, port, method, path, headers, agent: false, signal }, resolve)
+        .once("error", reject)
+        .end(body);
+    });
+    const answer = await textOf(inner);
+    const status = inner.statusCode ?? 0;
+    const bySupervisor = headers["user-agent"] === "aks-agents-supervisor";
+    const exchange = { method, path, bySupervisor, body, status, answer };
+    this.exchanges.push(exchange);
+    this.watch.answered?.(exchange);
+    return { status, headers: inner.headers, answer };
+  }
+
   private async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url: path = "", headers } = incoming;
-    this.watch.asked?.();
     const giveUp = new AbortController();
     outgoing.once("close", () => giveUp.abort());
     try {
-      const body = await textOf(incoming);
-      const inner = await new Promise<IncomingMessage>((resolve, reject) => {
-        const { hostname, port } = this.serviceUrl;
-        requestOf({ hostname, port, method, path, headers, agent: false, signal: giveUp.signal }, resolve)
-          .once("error", reject)
-          .end(body);
-      });
-      const answer = await textOf(inner);
-      const status = inner.statusCode ?? 0;
-      const bySupervisor = headers["user-agent"] === "aks-agents-supervisor";
-      const exchange = { method, path, bySupervisor, body, status, answer };
-      this.exchanges.push(exchange);
-      this.watch.answered?.(exchange);
-      outgoing.writeHead(status, inner.headers).end(answer);
+      const asked = { method, path, headers, body: await textOf(incoming) };
+      const { status, headers: answered, answer } = await this.forward(asked, giveUp.signal);
+      outgoing.writeHead(status, answered).end(answer);
     } catch {
       // Who asked, or the service, has gone.
       outgoing.destroy();
