@@ -16,6 +16,9 @@ const mask = "***";
 /** A JSON Web Token: no log line has a reason to hold one, also where nobody announced it. */
 const anyJsonWebToken = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/g;
 
+/** Most stages have as many letters or fewer, so that messages stand below each other. */
+const stageWidth = 8;
+
 /**
  * Writes a line per message: `2026-11-30T12:00:00Z stage  message`, or one JSON object with `time`, `stage`, `level` and
  * `message`. Output of other programs may be handed in as it is: it comes out as text without control characters.
@@ -33,7 +36,7 @@ export function createLog(
       write(JSON.stringify({ time, stage, level, message: lines.join("\n") }));
     } else {
       const mark = level === "info" ? "" : `${level}: `;
-      lines.forEach((line) => write(`${time} ${stage}  ${mark}${line}`));
+      lines.forEach((line) => write(`${time} ${stage.padEnd(stageWidth)}  ${mark}${line}`));
     }
   };
   return {

@@ -16,9 +16,9 @@ describe("supervisor log", () => {
     log.error("connect", "never");
 
     assert.deepEqual(lines, [
-      "2026-11-30T12:00:00Z connect  Looking for the pool",
-      "2026-11-30T12:00:00Z connect  warning: not yet",
-      "2026-11-30T12:00:00Z connect  error: never",
+      "2026-11-30T12:00:00Z connect   Looking for the pool",
+      "2026-11-30T12:00:00Z connect   warning: not yet",
+      "2026-11-30T12:00:00Z connect   error: never",
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("supervisor log", () => {
   it("lets no control character of foreign output through", () => {
     log.info("agent", "\u001b[31mred\u001b[0m\u0007 \u0008\u009b2Jx\ty\u202e\u001b]0;title\u0007");
 
-    assert.deepEqual(lines, ["2026-11-30T12:00:00Z agent  red x  y"]);
+    assert.deepEqual(lines, ["2026-11-30T12:00:00Z agent     red x  y"]);
   });
 
   const secret = "p@ss/word+x";
