@@ -18,7 +18,7 @@ describe("Supervisor: stop", function () {
     await service.close();
   });
 
-  it("leaves in order: disabled, then read without a job, then without a listener, then deleted, then not found", async () => {
+  it("F82: leaves in order: disabled, then read without a job, then without a listener, then deleted, then not found", async () => {
     const front = await RecordedService.open(service.emulator.url);
     try {
       const run = container.start("run", { AZP_URL: `${front.url}/contoso` });
