@@ -27,7 +27,7 @@ describe("supervisor log", () => {
 
     assert.deepEqual(
       lines.map((line) => line.slice("2026-11-30T12:00:00Z ".length)),
-      ["agent  one", "agent  two", "agent  three"],
+      ["agent     one", "agent     two", "agent     three"],
     );
   });
 
@@ -72,7 +72,7 @@ describe("supervisor log", () => {
 
     log.info("x", "abcdef");
 
-    assert.match(lines[0] ?? "", /x {2}\*\*\*$/);
+    assert.match(lines[0] ?? "", /x {9}\*\*\*$/);
   });
 
   it("hides tokens that nobody announced", () => {
@@ -96,6 +96,6 @@ describe("supervisor log", () => {
 
     log.info("x", "text");
 
-    assert.match(lines[0] ?? "", /x {2}text$/);
+    assert.match(lines[0] ?? "", /x {9}text$/);
   });
 });
