@@ -83,7 +83,7 @@ describe("supervisor prune", () => {
     const { removed, failed } = await pruned();
 
     assert.deepEqual([removed.length, failed, await names()], [20, [], []]);
-    assert.match(lines[0] ?? "", /prune {2}Removed win22-g1-7f9c-0$/);
+    assert.match(lines[0] ?? "", /prune +Removed win22-g1-7f9c-0$/);
   });
 
   it("leaves what belongs to others, and does not speak of it", async () => {
@@ -257,7 +257,7 @@ describe("supervisor prune", () => {
 
       assert.equal(code, 0, lines.join("\n"));
       assert.deepEqual(await names(), ["win22-alive"]);
-      assert.match(lines.at(-1) ?? "", /prune {2}Removed 1, left 1, could not remove 0$/);
+      assert.match(lines.at(-1) ?? "", /prune +Removed 1, left 1, could not remove 0$/);
     });
 
     it("F09: says by its exit code that an agent could not be removed", async () => {

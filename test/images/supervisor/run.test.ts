@@ -190,8 +190,8 @@ describe("Supervisor: run", function () {
     );
     run.process.kill("SIGTERM");
     const { output } = await run.ended;
-    assert.match(output, /register {2}Registered as .* after \d+\.\d s\./);
-    assert.match(output, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ agent {2}/m);
+    assert.match(output, /register +Registered as .* after \d+\.\d s\./);
+    assert.match(output, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ agent +/m);
   });
 
   it("AGENT_DEBUG_HOLD keeps the container without an agent, says how to get in, and ends when told", async () => {
