@@ -32,7 +32,7 @@ export function holdInstructions({ minutes, podName, node, supervisorFile, windo
     : "curl -sS -o /dev/null -w '%{http_code}\\n' \"$AZP_URL\"";
   return [
     `AGENT_DEBUG_HOLD: the container is kept for ${minutes} minutes, and no agent is started.`,
-    `Get in:  kubectl exec -it ${podName} -- ${shell}`,
+    `Get in:  kubectl exec -it --namespace <its namespace> ${podName} -- ${shell}`,
     `Is Azure DevOps within reach?  ${reach}`,
     `Run the agent by hand:  ${environment} ${call}${node} ${supervisorFile} run`,
     `Take it out again:  ${call}${node} ${supervisorFile} drain`,

@@ -39,7 +39,7 @@ export async function run(environment: NodeJS.ProcessEnv, supervisorFile: string
     // A hold is for finding out what is wrong: also with the configuration.
     reportError(error, plainLog);
     status.stage = "held";
-    await hold(minutes, supervisorFile, plainLog, departure);
+    await hold(minutes, environment, supervisorFile, plainLog, departure);
     return exitCodes.configuration;
   }
   const log = createLog(settings.logFormat);
@@ -52,7 +52,7 @@ export async function run(environment: NodeJS.ProcessEnv, supervisorFile: string
     settings.warnings.forEach((warning) => log.warn("start", warning));
     if (settings.debugHoldMinutes > 0) {
       status.stage = "held";
-      await hold(settings.debugHoldMinutes, supervisorFile, log, departure);
+      await hold(settings.debugHoldMinutes, environment, supervisorFile, log, departure);
       return 0;
     }
     warnOfDisabledUpdate(environment, log);
@@ -100,10 +100,16 @@ async function openControl(address: string, status: Status, departure: Departure
   }
 }
 
-function hold(minutes: number, supervisorFile: string, log: Log, departure: Departure): Promise<void> {
+function hold(
+  minutes: number,
+  environment: NodeJS.ProcessEnv,
+  supervisorFile: string,
+  log: Log,
+  departure: Departure,
+): Promise<void> {
   const windows = process.platform === "win32";
-  const container = { minutes, podName: hostname(), node: process.execPath, supervisorFile, windows };
-  return debugHold(container, systemClock, log, departure);
+  const podName = environment["AZP_AGENT_NAME"] ?? hostname();
+  return debugHold({ minutes, podName, node: process.execPath, supervisorFile, windows }, systemClock, log, departure);
 }
 
 /** Once the service has asked for an update, such an agent is online and gets no job (azure-pipelines-agent#2455). */

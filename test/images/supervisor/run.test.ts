@@ -196,7 +196,11 @@ describe("Supervisor: run", function () {
 
   it("AGENT_DEBUG_HOLD keeps the container without an agent, says how to get in, and ends when told", async () => {
     const run = container.start("run", { AGENT_DEBUG_HOLD: "5" });
-    await eventually("hold", run, () => run.output().match(/kubectl exec -it .* -- bash/) ?? undefined);
+    await eventually(
+      "hold",
+      run,
+      () => run.output().match(new RegExp(`kubectl exec -it .*${container.agentName} -- bash`)) ?? undefined,
+    );
     assert.equal(await container.health(), 1);
     assert.deepEqual(container.processes("Agent.Listener"), []);
     run.process.kill("SIGTERM");
