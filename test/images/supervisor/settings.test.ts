@@ -1,33 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { exitCodes } from "../../../images/supervisor/exitCodes";
-import { readPruneSettings } from "../../../images/supervisor/prune/pruneSettings";
 import { readSettings } from "../../../images/supervisor/readSettings";
-import type { Settings } from "../../../images/supervisor/settings";
-import { SupervisorError } from "../../../images/supervisor/supervisorError";
-
-const identity = {
-  AZURE_CLIENT_ID: "11111111-1111-1111-1111-111111111111",
-  AZURE_TENANT_ID: "22222222-2222-2222-2222-222222222222",
-  AZURE_FEDERATED_TOKEN_FILE: "/var/run/secrets/azure/tokens/azure-identity-token",
-};
-const least = { AZP_URL: "https://dev.azure.com/contoso", AZP_POOL: "win22", ...identity };
+import { least, onlyProblem, problemsOf, read } from "./support/readSettingsOf";
 
 describe("supervisor settings", () => {
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "settings-"));
-  });
-  after(() => rmSync(folder, { recursive: true }));
-
-  const fileWith = (content: string) => {
-    const path = join(folder, "token");
-    writeFileSync(path, content);
-    return path;
-  };
-
   it("has a default for everything but the organization, the pool and the credential", () => {
     assert.deepEqual(read(least), {
       url: "https://dev.azure.com/contoso",
@@ -204,74 +179,6 @@ describe("supervisor settings", () => {
     }
   });
 
-  describe("credential", () => {
-    const url = { AZP_URL: least.AZP_URL, AZP_POOL: least.AZP_POOL };
-
-    it("F88: a token file alone is enough", () => {
-      const path = fileWith("secret");
-
-      assert.deepEqual(read({ ...url, AZP_TOKEN_FILE: path }).credential, { kind: "tokenFile", path });
-    });
-
-    it("leaves a token file that is missing to who needs it: drain may come after its deletion", () => {
-      const path = join(folder, "gone");
-
-      assert.deepEqual(read({ ...url, AZP_TOKEN_FILE: path }).credential, { kind: "tokenFile", path });
-    });
-
-    it("takes AZP_TOKEN and warns that jobs can read it", () => {
-      const { credential, warnings } = read({ ...url, AZP_TOKEN: "secret" });
-
-      assert.deepEqual(credential, { kind: "token", token: "secret" });
-      assert.match(warnings.join(), /can be read by every job/);
-    });
-
-    it("takes what is meant for the agent alone before what is there for the whole pod", () => {
-      const path = fileWith("secret");
-      const kinds = [
-        read({ ...url, ...identity, AZP_TOKEN: "t", AZP_TOKEN_FILE: path }),
-        read({ ...url, ...identity, AZP_TOKEN: "t" }),
-        read({ ...url, ...identity }),
-      ].map(({ credential }) => credential.kind);
-
-      assert.deepEqual(kinds, ["tokenFile", "token", "workloadIdentity"]);
-    });
-
-    it("says that AZP_TOKEN is not used beside a token file", () => {
-      const { warnings } = read({ ...url, AZP_TOKEN: "t", AZP_TOKEN_FILE: fileWith("secret") });
-
-      assert.match(warnings.join(), /AZP_TOKEN is not used/);
-    });
-
-    it("names what a workload identity still needs", () => {
-      assert.match(onlyProblem({ ...url, ...identity, AZURE_TENANT_ID: "" }), /^AZURE_TENANT_ID: is not set/);
-    });
-
-    it("refuses an authority that would get the service account's token in clear", () => {
-      assert.match(
-        onlyProblem({ ...least, AZURE_AUTHORITY_HOST: "http://login.contoso.com/" }),
-        /^AZURE_AUTHORITY_HOST: /,
-      );
-    });
-
-    for (const token of ["s3cret\n", "s3cret\r\n", " s3cret", "s3 cret", "s3cret\u0000", "s3cret\u00a0"]) {
-      it(`F24: refuses the token ${JSON.stringify(token)} wherever it comes from, without showing it`, () => {
-        const problems = [
-          onlyProblem({ ...url, AZP_TOKEN: token }),
-          onlyProblem({ ...url, AZP_TOKEN_FILE: fileWith(token) }),
-        ];
-
-        assert.match(problems[0] ?? "", /^AZP_TOKEN: the token /);
-        assert.match(problems[1] ?? "", /^AZP_TOKEN_FILE: the token in /);
-        assert.doesNotMatch(problems.join(), /s3/);
-      });
-    }
-
-    it("F24: an empty token file holds no token", () => {
-      assert.match(onlyProblem({ ...url, AZP_TOKEN_FILE: fileWith("") }), /is empty/);
-    });
-  });
-
   describe("capabilities", () => {
     const refused: readonly [string, string][] = [
       ["no object", "[]"],
@@ -322,60 +229,3 @@ describe("supervisor settings", () => {
     });
   });
 });
-
-describe("docs/agent-container.md", () => {
-  const text = readFileSync(join(__dirname, "../../../docs/agent-container.md"), "utf8");
-  const rows = (heading: string) =>
-    [...(text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| `?([\w]+)`? +\|(.*)$/gm)]
-      .map(([, first = "", rest = ""]) => [first, rest] as const)
-      .filter(([first]) => !["variable", "code"].includes(first));
-
-  it("lists the variables that are read, and no others", () => {
-    const read = new Set<string>();
-    const env = new Proxy<Record<string, string>>(
-      {},
-      {
-        get: (_target, name) => {
-          read.add(String(name));
-          return undefined;
-        },
-      },
-    );
-    assert.throws(() => readSettings(env, "pod-1", "/x.js"));
-    assert.throws(() => readPruneSettings(env));
-
-    const listed = rows("Variables").map(([name]) => name);
-    // Other names of two that are listed, in the words beside these.
-    assert.deepEqual([...listed, "https_proxy", "HTTPS_PROXY", "NO_PROXY"].sort(), [...read].sort());
-  });
-
-  it("lists the exit codes by number and name", () => {
-    const listed = rows("Exit codes").map(([code, rest]) => [/`(\w+)`/.exec(rest)?.[1], Number(code)]);
-
-    assert.deepEqual(listed, [[undefined, 0], ...Object.entries(exitCodes)]);
-  });
-});
-
-function read(env: Record<string, string>): Settings {
-  return readSettings(env, "pod-1", "/azp/supervisor.js");
-}
-
-function problemsOf(env: Record<string, string>): string[] {
-  try {
-    read(env);
-  } catch (error) {
-    assert.ok(error instanceof SupervisorError);
-    assert.equal(error.reason, "configuration");
-    return error.message
-      .split("\n")
-      .slice(1)
-      .map((line) => line.trim());
-  }
-  return [];
-}
-
-function onlyProblem(env: Record<string, string>): string {
-  const problems = problemsOf(env);
-  assert.equal(problems.length, 1, problems.join("\n"));
-  return problems[0] ?? "";
-}
