@@ -1,35 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { windowsVersions } from "../../plan/windowsVersions";
 import { buildArguments } from "../../images/pins/buildArguments";
 import { readPins, type ImageSystem } from "../../images/pins/pins";
-import { imagesFolder, parseDockerfile, readDockerfile, type Instruction, type Stage } from "./support/dockerfile";
+import { imagesFolder, readDockerfile } from "./support/dockerfile";
+import { everyInstruction, finalStage, instructions, only } from "./support/dockerfileInstructions";
 
-const windows = readDockerfile("windows");
-const linux = readDockerfile("linux");
 const pins = readPins();
 
-function finalStage({ stages }: { readonly stages: readonly Stage[] }): readonly Instruction[] {
-  return stages.at(-1)?.instructions ?? [];
-}
-
-function instructions(keyword: string, of: readonly Instruction[]): readonly Instruction[] {
-  return of.filter((instruction) => instruction.keyword === keyword);
-}
-
-function only(keyword: string, of: readonly Instruction[]): Instruction {
-  const [found, ...more] = instructions(keyword, of);
-  assert.ok(found && more.length === 0, `${keyword} stands there ${found ? more.length + 1 : 0} times`);
-  return found;
-}
-
-function everyInstruction({ stages }: { readonly stages: readonly Stage[] }): readonly Instruction[] {
-  return stages.flatMap((stage) => stage.instructions);
-}
-
 describe("both Dockerfiles", () => {
-  const files = { windows, linux };
+  const files = { windows: readDockerfile("windows"), linux: readDockerfile("linux") };
   const systems: Readonly<Record<keyof typeof files, ImageSystem[]>> = {
     windows: ["windows2022", "windows2025"],
     linux: ["linux"],
@@ -151,157 +131,6 @@ describe("both Dockerfiles", () => {
     assert.equal(
       buildArguments("windows2025", resolved, { version: "1.0.0" }).WINDOWS_BASE,
       `mcr.microsoft.com/windows/servercore:ltsc2025@${digest}`,
-    );
-  });
-});
-
-describe("the Windows Dockerfile", () => {
-  it("is built from servercore of the agent class's Windows version, with that version's build", () => {
-    for (const [os, { imageTag, build }] of Object.entries(windowsVersions)) {
-      const given = buildArguments(os === "windows2022" ? "windows2022" : "windows2025", pins, { version: "1.0.0" });
-      assert.match(given.WINDOWS_BASE ?? "", new RegExp(`^mcr\\.microsoft\\.com/windows/servercore:${imageTag}(@|$)`));
-      assert.equal(given.WINDOWS_BUILD, build);
-    }
-    assert.equal(windows.globalArguments.WINDOWS_BASE, "mcr.microsoft.com/windows/servercore:ltsc2022");
-  });
-
-  it("stops at the first error of PowerShell in every stage", () => {
-    for (const { instructions: own } of windows.stages) {
-      const { exec = [] } = only("SHELL", own);
-      assert.equal(exec[0], "powershell");
-      assert.match(exec.at(-1) ?? "", /\$ErrorActionPreference = 'Stop'/);
-      assert.ok(
-        own.findIndex(({ keyword }) => keyword === "SHELL") < own.findIndex(({ keyword }) => keyword === "RUN"),
-      );
-    }
-  });
-
-  it("asks each program that PowerShell does not watch for its exit code", () => {
-    const folder = join(imagesFolder, "windows", "build");
-    for (const file of readdirSync(folder)) {
-      const lines = readFileSync(join(folder, file), "utf8").split("\n");
-      assert.ok(lines.includes("$ErrorActionPreference = 'Stop'"), file);
-      const programs = lines.flatMap((line, index) => (/^(\w+\.exe|& ")/.test(line) ? [index] : []));
-      for (const index of programs) assert.match(lines[index + 1] ?? "", /^if \(\$LASTEXITCODE -ne 0\) \{ throw/, file);
-    }
-  });
-
-  it("runs as ContainerAdministrator, and says why", () => {
-    assert.equal(only("USER", finalStage(windows)).text, "ContainerAdministrator");
-    const lines = readFileSync(join(imagesFolder, "windows", "Dockerfile"), "utf8").split("\n");
-    assert.match(lines[lines.indexOf("USER ContainerAdministrator") - 1] ?? "", /^# /);
-  });
-
-  it("starts the supervisor with the copied Node", () => {
-    assert.deepEqual(only("ENTRYPOINT", finalStage(windows)).exec, [
-      "C:\\azp\\node\\node.exe",
-      "C:\\azp\\supervisor.js",
-      "run",
-    ]);
-  });
-
-  it("has fleet on PATH, which starts the bundle with that Node", () => {
-    assert.ok(instructions("COPY", finalStage(windows)).some(({ text }) => text === "windows/fleet.cmd C:/tools/bin/"));
-    assert.ok(instructions("RUN", finalStage(windows)).some(({ text }) => text.includes("$own = 'C:\\tools\\bin;")));
-    assert.equal(
-      readFileSync(join(imagesFolder, "windows", "fleet.cmd"), "utf8").trim(),
-      '@"C:\\azp\\node\\node.exe" "C:\\azp\\fleet.js" %*',
-    );
-  });
-
-  it("has LogMonitor where an agent class with logMonitor starts it, with its configuration beside it", () => {
-    const copies = instructions("COPY", finalStage(windows)).map(({ text }) => text);
-    assert.ok(copies.includes("C:/LogMonitor/ C:/LogMonitor/"));
-    assert.ok(copies.includes("windows/LogMonitorConfig.json C:/LogMonitor/"));
-    assert.ok(everyInstruction(windows).some(({ text }) => text.endsWith("-File C:\\LogMonitor\\LogMonitor.exe")));
-    const config: unknown = JSON.parse(readFileSync(join(imagesFolder, "windows", "LogMonitorConfig.json"), "utf8"));
-    assert.deepEqual(config, {
-      LogConfig: {
-        sources: [
-          {
-            type: "EventLog",
-            startAtOldestRecord: false,
-            eventFormatMultiLine: false,
-            channels: [
-              { name: "system", level: "Warning" },
-              { name: "application", level: "Information" },
-            ],
-          },
-        ],
-      },
-    });
-  });
-});
-
-describe("the Linux Dockerfile", () => {
-  it("runs as user 1000, by number, so that Kubernetes can tell that it is not root", () => {
-    assert.equal(only("USER", finalStage(linux)).text, "1000:1000");
-  });
-
-  it("has an init process in front of the supervisor, which reaps the orphans of jobs", () => {
-    assert.deepEqual(only("ENTRYPOINT", finalStage(linux)).exec, [
-      "/usr/bin/tini",
-      "--",
-      "/azp/node/bin/node",
-      "/azp/supervisor.js",
-      "run",
-    ]);
-    assert.match(readFileSync(join(imagesFolder, "linux", "build", "install-packages.sh"), "utf8"), / tini$/m);
-  });
-
-  it("stops at the first error, in pipes too", () => {
-    for (const { instructions: own } of linux.stages) {
-      assert.deepEqual(only("SHELL", own).exec, [
-        "/bin/bash",
-        "-o",
-        "errexit",
-        "-o",
-        "nounset",
-        "-o",
-        "pipefail",
-        "-c",
-      ]);
-    }
-  });
-
-  it("installs what the agent's own script would, from one moment of the archive", () => {
-    const script = readFileSync(join(imagesFolder, "linux", "build", "install-packages.sh"), "utf8");
-    const [, packages = ""] = /"\$libicu" (.*)$/m.exec(script) ?? [];
-    for (const name of ["libkrb5-3", "zlib1g", "liblttng-ust1", "libssl3"])
-      assert.ok(packages.split(" ").includes(name), name);
-    for (const name of ["git", "git-lfs"]) assert.ok(packages.split(" ").includes(name), name);
-    assert.match(script, /APT::Snapshot/);
-    assert.ok(
-      everyInstruction(linux).some(({ text }) => text === 'bash /build/install-packages.sh "${UBUNTU_SNAPSHOT}"'),
-    );
-  });
-
-  it("gives the agent's folder to its user, and supervisor and Node to root", () => {
-    const owned = instructions("COPY", finalStage(linux)).filter(({ flags }) => flags.chown !== undefined);
-    assert.deepEqual(
-      owned.map(({ text, flags }) => `${flags.chown} ${text}`),
-      ["1000:1000 /azp/agent/ /azp/agent/"],
-    );
-  });
-});
-
-describe("the reader of Dockerfiles", () => {
-  it("joins continued lines at the file's own escape character", () => {
-    const { stages } = parseDockerfile(
-      "# escape=`\nFROM base AS one\nRUN a `\n    C:\\b\\\nCOPY --from=x --chown=1:2 C:\\a b\n",
-    );
-    assert.deepEqual(
-      stages.map(({ from, name, instructions: own }) => [from, name, own.map(({ text, flags }) => [text, flags])]),
-      [
-        [
-          "base",
-          "one",
-          [
-            ["a     C:\\b\\", {}],
-            ["C:\\a b", { from: "x", chown: "1:2" }],
-          ],
-        ],
-      ],
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
@@ -11,6 +11,7 @@ import { unpackedDebianPackage } from "./support/debianPackage";
 import { imagesFolder, readDockerfile } from "./support/dockerfile";
 import { buildImage, containerCommand, runInImage, type BuiltImage } from "./support/imageBuild";
 import { layImageParts } from "./support/imageParts";
+import { childrenOf, descendantsOf, userOf } from "./support/machineProcesses";
 import { Publishers, sha256 } from "./support/publishers";
 import { unavailable } from "./support/unavailable";
 
@@ -257,42 +258,6 @@ describe("the Node of the Linux image", () => {
     assert.match(output, /no Node 20 or newer/);
   });
 });
-
-interface ProcessState {
-  readonly pid: number;
-  readonly name: string;
-  readonly state: string;
-  readonly parent: number;
-}
-
-function allProcesses(): readonly ProcessState[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const [, pid, program = "", state = "", parent] =
-          /^(\d+) \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-        return [{ pid: Number(pid), name: program, state, parent: Number(parent) }];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function childrenOf(pid: number): readonly ProcessState[] {
-  return allProcesses().filter(({ parent }) => parent === pid);
-}
-
-function descendantsOf(pid: number): readonly ProcessState[] {
-  const all = allProcesses();
-  const below = (parent: number): readonly ProcessState[] =>
-    all.filter((each) => each.parent === parent).flatMap((child) => [child, ...below(child.pid)]);
-  return below(pid);
-}
-
-function userOf(pid: number): number {
-  return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-}
 
 async function layCertificateAuthority(folder: string): Promise<void> {
   const subject = ["-subj", "/CN=Contoso test authority", "-days", "1", "-nodes"];
