@@ -9,8 +9,8 @@ export interface ServiceCall {
   readonly stage: string;
   /** What the request is for, after "Cannot" in a log line: `take the agent out of service`. */
   readonly purpose: string;
-  /** Milliseconds since the epoch after which nothing is tried again. */
-  readonly deadline: number;
+  /** Milliseconds since the epoch after which nothing is tried again; a function where it may come nearer meanwhile. */
+  readonly deadline: number | (() => number);
   /** Ends the trying early, with an AbortError. */
   readonly signal?: AbortSignal;
 }
@@ -25,9 +25,11 @@ export type Caller = Pick<AgentContext, "clock" | "log" | "random">;
  */
 export async function callService<T>(caller: Caller, call: ServiceCall, request: () => Promise<T>): Promise<T> {
   const { clock, log, random } = caller;
+  const { deadline } = call;
+  const latest = typeof deadline === "number" ? () => deadline : deadline;
   let refusals = 0;
   const mayPass = (error: unknown) => {
-    if (!(error instanceof ServiceCallError)) {
+    if (!(error instanceof ServiceCallError) || clock.now() >= latest()) {
       return false;
     }
     const refused = error.failure === "refused" || error.failure === "expired";
@@ -35,7 +37,7 @@ export async function callService<T>(caller: Caller, call: ServiceCall, request:
     return refused ? refusals < attempts.refused : error.passes;
   };
   return retry(() => bounded(clock, request), {
-    policy: { firstPauseSeconds: 1, longestPauseSeconds: 15, limitSeconds: (call.deadline - clock.now()) / 1000 },
+    policy: { firstPauseSeconds: 1, longestPauseSeconds: 15, limitSeconds: (latest() - clock.now()) / 1000 },
     clock,
     passes: mayPass,
     onPause: (error, seconds) =>

@@ -52,11 +52,12 @@ export async function takeOutOfService(context: AgentContext, leaving: Leaving):
   const located = await locate(
     context,
     leaving,
-    Math.max(drainDeadline(), clock.now() + limits.farewell),
+    farewellDeadline(clock.now(), drainDeadline),
     context.departure.pressedSignal,
   );
   if (located.agent !== undefined && located.pool !== undefined) {
-    disabled = await disable(context, located.pool, located.agent, drainDeadline());
+    const deadline = farewellDeadline(clock.now(), drainDeadline);
+    disabled = await disable(context, located.pool, located.agent, deadline);
   }
   const observed: Observation = { job: undefined, worker: false };
   const wait = await waitUntilIdle(context, located, drainDeadline, observed);
@@ -84,6 +85,11 @@ function drainDeadlineOf({ departure, clock, settings }: AgentContext, { ofItsel
   };
 }
 
+/** Up to when the agent is looked up or disabled: within the drain, which begins at once when somebody asks meanwhile. */
+function farewellDeadline(begun: number, drainDeadline: () => number): () => number {
+  return () => Math.min(begun + limits.blind, Math.max(begun + limits.farewell, drainDeadline()));
+}
+
 interface Located {
   readonly pool?: PoolReference;
   readonly agent?: AgentRecord;
@@ -95,11 +101,10 @@ interface Located {
 async function locate(
   context: AgentContext,
   { pool: known, agentId }: Leaving,
-  latest: number,
+  deadline: number | (() => number),
   signal?: AbortSignal,
 ): Promise<Located> {
-  const { service, settings, clock } = context;
-  const deadline = Math.min(latest, clock.now() + limits.blind);
+  const { service, settings } = context;
   const call = { stage, purpose: "find the agent", deadline, signal };
   let pool = known;
   try {
@@ -114,10 +119,8 @@ async function locate(
   }
 }
 
-async function disable(context: AgentContext, pool: PoolReference, agent: AgentRecord, drainDeadline: number) {
-  const { service, clock, log, departure } = context;
-  const latest = Math.max(drainDeadline, clock.now() + limits.farewell);
-  const deadline = Math.min(latest, clock.now() + limits.blind);
+async function disable(context: AgentContext, pool: PoolReference, agent: AgentRecord, deadline: () => number) {
+  const { service, log, departure } = context;
   const call = { stage, purpose: "take the agent out of service", deadline, signal: departure.pressedSignal };
   try {
     await callService(context, call, () => service.setEnabled(pool, agent, false));
