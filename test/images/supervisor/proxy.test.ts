@@ -1,37 +1,32 @@
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
-import { Fixture } from "../../sandbox/azuredevops/fixture";
 import { InterceptingProxy } from "./support/interceptingProxy";
 import { RecordedService, type Exchange } from "./support/recordedService";
-import { eventually, SupervisedContainer } from "./support/supervisedContainer";
+import { supervised } from "./support/supervised";
+import { eventually } from "./support/supervisedContainer";
 
 /** A name that is never resolved (RFC 2606): without the proxy, nothing is reached. */
 const host = "devops.contoso.test";
 
 describe("Supervisor: through a proxy that intercepts TLS with an authority of its own", function () {
   this.timeout(120_000);
-  let service: Fixture;
+  const pod = supervised({ publicUrl: `https://${host}` });
   let record: RecordedService;
   let proxy: InterceptingProxy;
-  let container: SupervisedContainer;
   beforeEach(async () => {
-    service = await Fixture.open({ messagePollSeconds: 1, publicUrl: `https://${host}` });
-    container = await SupervisedContainer.open(service);
-    record = await RecordedService.open(service.emulator.url);
-    proxy = await InterceptingProxy.open(container.folder, host, record);
+    record = await RecordedService.open(pod.service.emulator.url);
+    proxy = await InterceptingProxy.open(pod.container.folder, host, record);
   });
   afterEach(async () => {
-    container.close();
     await proxy.close();
     record.close();
-    await service.close();
   });
 
   /** As the program sets them on a Linux pod. The token stays, for processes that start later. */
   const variables = (): Record<string, string> => ({
     AZP_URL: `https://${host}/contoso`,
     AZP_TOKEN_FILE: "",
-    AZP_TOKEN: container.token,
+    AZP_TOKEN: pod.container.token,
     AZP_CONNECT_TIMEOUT_MINUTES: "0",
     AZP_PROXY_URL: proxy.url,
     http_proxy: proxy.url,
@@ -42,20 +37,20 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
     SSL_CERT_FILE: proxy.caFile,
   });
   const start = (command: "run" | "drain" | "health", changed: Record<string, string> = {}) =>
-    container.start(command, { ...variables(), ...changed });
+    pod.container.start(command, { ...variables(), ...changed });
   const listening = (run: ReturnType<typeof start>) =>
     eventually("listening", run, async () => ((await start("health").ended).code === 0 ? true : undefined));
 
   it("registers, has a job, drains and is removed, every request of supervisor and agent through the proxy", async () => {
     const run = start("run");
     await listening(run);
-    const job = await container.queueJob({ script: "echo hello" });
-    await eventually("job", run, async () => (await container.job(job))["result"] ?? undefined);
+    const job = await pod.container.queueJob({ script: "echo hello" });
+    await eventually("job", run, async () => (await pod.container.job(job))["result"] ?? undefined);
     const drain = await start("drain").ended;
     assert.equal(drain.code, 0, drain.output);
     assert.equal((await run.ended).code, 0);
-    assert.equal((await container.job(job))["result"], "succeeded");
-    assert.deepEqual(await container.agents(), []);
+    assert.equal((await pod.container.job(job))["result"], "succeeded");
+    assert.deepEqual(await pod.container.agents(), []);
     assert.deepEqual([...new Set(record.exchanges.map(summary))].sort(), [
       "agent DELETE messages",
       "agent DELETE sessions",
@@ -82,7 +77,7 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
     const before = record.exchanges.length;
     const { code, output } = await start("drain").ended;
     assert.equal(code, 0, output);
-    assert.deepEqual(await container.agents(), []);
+    assert.deepEqual(await pod.container.agents(), []);
     const later = record.exchanges.slice(before).filter(({ bySupervisor }) => bySupervisor);
     assert.equal(later.map(summary).includes("supervisor DELETE agents"), true);
   });
@@ -105,7 +100,7 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
     const { code, output } = await start("run", { SSL_CERT_FILE: "" }).ended;
     assert.equal(code, 15, output);
     assert.match(output, /SSL_CERT_FILE/);
-    assert.deepEqual(await container.agents(), []);
+    assert.deepEqual(await pod.container.agents(), []);
   });
 
   it("when it does not answer, it is named, with the exit code of the network", async () => {
@@ -119,15 +114,14 @@ describe("Supervisor: through a proxy that intercepts TLS with an authority of i
 
 describe("Supervisor: around a proxy", function () {
   this.timeout(120_000);
+  const pod = supervised();
 
   it("hosts of no_proxy are reached directly", async () => {
-    const service = await Fixture.open({ messagePollSeconds: 1 });
-    const container = await SupervisedContainer.open(service);
-    const record = await RecordedService.open(service.emulator.url);
-    const front = await InterceptingProxy.open(container.folder, "localhost", record);
+    const record = await RecordedService.open(pod.service.emulator.url);
+    const front = await InterceptingProxy.open(pod.container.folder, "localhost", record);
     try {
       const dead = `http://127.0.0.1:${await freePort()}`;
-      const run = container.start("run", {
+      const run = pod.container.start("run", {
         AZP_URL: `https://localhost:${front.port}/contoso`,
         AZP_CONNECT_TIMEOUT_MINUTES: "0",
         AZP_PROXY_URL: dead,
@@ -137,15 +131,13 @@ describe("Supervisor: around a proxy", function () {
         AZP_CA_BUNDLE: front.caFile,
         SSL_CERT_FILE: front.caFile,
       });
-      await container.untilListening(run);
+      await pod.container.untilListening(run);
       run.process.kill("SIGTERM");
       assert.equal((await run.ended).code, 0);
-      assert.deepEqual(await container.agents(), []);
+      assert.deepEqual(await pod.container.agents(), []);
     } finally {
-      container.close();
       await front.close();
       record.close();
-      await service.close();
     }
   });
 });
