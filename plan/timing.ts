@@ -2,13 +2,13 @@ import type { AgentOs } from "./fleetPlan";
 import { isWindows } from "./windowsVersions";
 
 /** After the drain limit the job is cancelled and its processes are ended. */
-export const forcedStopSeconds = 120;
+const forcedStopSeconds = 120;
 /** Then the agent is removed from the pool, with retries, because the service refuses while it still sees a job. */
-export const removalSeconds = 180;
+const removalSeconds = 180;
 const reserveSeconds = 30;
 
 /** AKS waits for a node to drain between 5 minutes and 24 hours (azure-rest-api-specs containerservice 2025-09-01 `drainTimeoutInMinutes`). */
-export const shortestNodeDrainMinutes = 5;
+const shortestNodeDrainMinutes = 5;
 export const longestNodeDrainMinutes = 1440;
 
 /** Longest drain of an agent, so that its grace period still fits into the longest drain of a node. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gmsaCredentialSpec } from "../../components/gmsaCredentialSpec";
 import { gmsaRemedy } from "../../components/gmsaProfile";
+import { gmsaDomain } from "../support/gmsaDomain";
 
 describe("gmsaCredentialSpec", () => {
   it("is the one that AKS documents for an account of a domain", () => {
@@ -9,13 +10,7 @@ describe("gmsaCredentialSpec", () => {
       {
         credentialSpecName: "agents-win22",
         account: "agents",
-        domain: {
-          dnsName: "corp.contoso.example",
-          dnsTreeName: "contoso.example",
-          netBiosName: "CORP",
-          guid: "244818ae-87ac-4fcd-92ec-e79e5252348a",
-          sid: "S-1-5-21-2126449477-2524075714-3094792973",
-        },
+        domain: { ...gmsaDomain, dnsTreeName: "contoso.example" },
         secretUri: "https://contoso.vault.azure.net/secrets/reader",
       },
       "kubelet-object-id",

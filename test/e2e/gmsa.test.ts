@@ -2,16 +2,12 @@ import assert from "node:assert/strict";
 import { record } from "../sandbox/azuredevops/fixture";
 import { Clouds } from "../support/clouds";
 import { TestStack } from "../support/testStack";
+import { gmsaDomain } from "../support/gmsaDomain";
 
 const small = { name: "win22", os: "windows2022", nodes: { max: 1 }, jobTimeoutMinutes: 15, replicas: 0 };
 const gmsa = {
   account: "agents",
-  domain: {
-    dnsName: "corp.contoso.example",
-    netBiosName: "CORP",
-    guid: "244818ae-87ac-4fcd-92ec-e79e5252348a",
-    sid: "S-1-5-21-2126449477-2524075714-3094792973",
-  },
+  domain: gmsaDomain,
   keyVault: {
     id: "/subscriptions/00000000-0000-4000-8000-000000000001/resourceGroups/aks-agents-pr/providers/Microsoft.KeyVault/vaults/contoso-domain",
     secretName: "reader",

@@ -2,17 +2,13 @@ import assert from "node:assert/strict";
 import { at } from "../support/propertyValues";
 import { runProgram } from "../support/runProgram";
 import { configWith, graphOf, types, type Graph } from "./graph";
+import { gmsaDomain } from "../support/gmsaDomain";
 
 const vault =
   "/subscriptions/dddddddd-0000-0000-0000-000000000000/resourceGroups/domain/providers/Microsoft.KeyVault/vaults/contoso-domain";
 const gmsa = {
   account: "agents",
-  domain: {
-    dnsName: "corp.contoso.example",
-    netBiosName: "CORP",
-    guid: "244818ae-87ac-4fcd-92ec-e79e5252348a",
-    sid: "S-1-5-21-2126449477-2524075714-3094792973",
-  },
+  domain: gmsaDomain,
   keyVault: { id: vault, secretName: "reader" },
 };
 const windows = (changes: object) => ({ "aks-agents:agents": [{ name: "win22", os: "windows2022", ...changes }] });

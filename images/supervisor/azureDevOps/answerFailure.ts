@@ -70,7 +70,7 @@ function failureOf(answer: HttpAnswer): ServiceFailure | undefined {
   return status === 403 ? "forbidden" : status === 429 ? "throttled" : status >= 500 ? "unavailable" : "unexpected";
 }
 
-export function isPage(answer: HttpAnswer): boolean {
+function isPage(answer: HttpAnswer): boolean {
   return /^text\/html/i.test(answer.headers["content-type"] ?? "") || /^\s*<(!doctype|html)/i.test(answer.text);
 }
 

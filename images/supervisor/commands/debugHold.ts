@@ -23,7 +23,7 @@ export async function debugHold(container: HeldContainer, clock: Clock, log: Log
   log.info("hold", departure.isAsked ? "The hold ends: the container is to stop." : "The hold is over.");
 }
 
-export function holdInstructions({ minutes, podName, node, supervisorFile, windows }: HeldContainer): string[] {
+function holdInstructions({ minutes, podName, node, supervisorFile, windows }: HeldContainer): string[] {
   const shell = windows ? "powershell" : "bash";
   const environment = windows ? "$env:AGENT_DEBUG_HOLD=0;" : "AGENT_DEBUG_HOLD=0";
   const call = windows ? "& " : "";

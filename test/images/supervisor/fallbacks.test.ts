@@ -42,11 +42,7 @@ describe("Supervisor: fallbacks", function () {
     await pod.container.queueJob({ script: "sleep 3" });
     await pod.container.untilJobRuns(run);
     run.process.kill("SIGTERM");
-    await eventually(
-      "disabled",
-      run,
-      async () => (await pod.container.agents())[0]?.["enabled"] === false || undefined,
-    );
+    await pod.container.untilDisabled(run);
     assert.deepEqual(await health(), [1, "leaving"]);
     run.process.kill("SIGKILL");
     await run.ended;

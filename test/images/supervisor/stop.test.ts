@@ -56,11 +56,7 @@ describe("Supervisor: stop", function () {
     await eventually("file of the job", run, made);
     const files = filesIn(work);
     run.process.kill("SIGTERM");
-    await eventually(
-      "disabled",
-      run,
-      async () => (await pod.container.agents())[0]?.["enabled"] === false || undefined,
-    );
+    await pod.container.untilDisabled(run);
     assert.equal((await pod.container.job(job))["result"] ?? null, null);
     assert.equal(await pod.container.health(), 1);
     const { code, output } = await run.ended;
@@ -80,11 +76,7 @@ describe("Supervisor: stop", function () {
     await pod.container.queueJob({ script: "sleep 3" });
     await pod.container.untilJobRuns(run);
     run.process.kill("SIGTERM");
-    await eventually(
-      "disabled",
-      run,
-      async () => (await pod.container.agents())[0]?.["enabled"] === false || undefined,
-    );
+    await pod.container.untilDisabled(run);
     const late = await pod.container.queueJob();
     assert.equal((await run.ended).code, 0);
     assert.equal((await pod.container.job(late))["result"] ?? null, null);

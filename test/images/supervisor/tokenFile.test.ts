@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { FollowedProcess } from "../../support/followedProcess";
 import { supervised } from "./support/supervised";
-import { eventually, type ContainerProcess } from "./support/supervisedContainer";
+import { eventually } from "./support/supervisedContainer";
 
 /** The user "nobody" of most systems. */
 const nobody = 65534;
@@ -30,12 +31,12 @@ describe("Supervisor: token file", function () {
   const pod = supervised({ now: () => new Date(Date.now() + ahead) });
 
   /** What a job reads from the token file, or "none". */
-  const readByJob = async (run: ContainerProcess) => {
+  const readByJob = async (run: FollowedProcess) => {
     const job = await pod.container.queueJob({ script: `cat '${pod.container.tokenFile}' 2>/dev/null || echo none` });
     await eventually("job", run, async () => (await pod.container.job(job))["result"] ?? undefined);
     return String((await pod.container.job(job))["log"]).trim();
   };
-  const drainAndEnd = async (run: ContainerProcess) => {
+  const drainAndEnd = async (run: FollowedProcess) => {
     const drain = await pod.container.start("drain").ended;
     assert.equal(drain.code, 0, `${drain.output}${run.output()}`);
     assert.equal((await run.ended).code, 0);

@@ -4,21 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { layAgentPackage } from "../../../sandbox/agent/agentPackage";
 import type { Misbehaviour } from "../../../sandbox/agent/misbehaviour";
+import { followed, type EndedProcess, type FollowedProcess } from "../../support/followedProcess";
 import type { Fixture } from "../azuredevops/fixture";
 import { record } from "../azuredevops/fixture";
-
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly output: string;
-}
-
-/** A process of the stand-in, with what it prints. */
-export interface Started {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
-  readonly output: () => string;
-}
 
 /** Short waits, for tests. */
 const impatient: Misbehaviour = { pollPauseSeconds: 0.05, retrySeconds: 0.1, renewSeconds: 0.2, cancelSeconds: 0.3 };
@@ -47,24 +35,16 @@ export class AgentFixture {
   }
 
   /** The agent's folder stays as long as the process runs; `close` kills what is left. */
-  listener(args: readonly string[], environment: Record<string, string> = {}): Started {
+  listener(args: readonly string[], environment: Record<string, string> = {}): FollowedProcess {
     const child = spawn(join(this.folder, "bin", "Agent.Listener"), args, {
       env: { PATH: "/usr/bin:/bin", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.started.push(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    }
-    const ended = new Promise<Ended>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (code, signal) => resolve({ code, signal, output }));
-    });
-    return { process: child, ended, output: () => output };
+    return followed(child);
   }
 
-  async configure(extra: readonly string[] = [], environment: Record<string, string> = {}): Promise<Ended> {
+  async configure(extra: readonly string[] = [], environment: Record<string, string> = {}): Promise<EndedProcess> {
     const args = [
       "configure",
       "--unattended",

@@ -5,19 +5,8 @@ import { join } from "node:path";
 import { bundleSupervisor } from "../../../../images/bundle";
 import { layAgentPackage } from "../../../../sandbox/agent/agentPackage";
 import type { Misbehaviour } from "../../../../sandbox/agent/misbehaviour";
+import { followed, type FollowedProcess } from "../../../support/followedProcess";
 import { record, type Fixture } from "../../../sandbox/azuredevops/fixture";
-
-export interface EndedProcess {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** A process of the container, with what it prints. */
-export interface ContainerProcess {
-  readonly process: ChildProcess;
-  readonly ended: Promise<EndedProcess>;
-  readonly output: () => string;
-}
 
 /** Short waits of the stand-in, for tests. */
 const impatient: Misbehaviour = { pollPauseSeconds: 0.05, retrySeconds: 0.1, renewSeconds: 0.2, cancelSeconds: 0.3 };
@@ -78,34 +67,27 @@ export class SupervisedContainer {
    * Starts a command of the supervisor.
    * @param user number of the user and group that it runs as; default: who runs the tests
    */
-  start(
-    command: "run" | "drain" | "health",
-    environment: Record<string, string> = {},
-    user?: number,
-  ): ContainerProcess {
+  start(command: "run" | "drain" | "health", environment: Record<string, string> = {}, user?: number): FollowedProcess {
     const child = spawn(process.execPath, [join(this.folder, "supervisor.js"), command], {
       env: { ...this.environment, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
       ...(user !== undefined && { uid: user, gid: user }),
     });
     this.started.push(child);
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    }
-    const ended = new Promise<EndedProcess>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (code) => resolve({ code, output }));
-    });
-    return { process: child, ended, output: () => output };
+    return followed(child);
   }
 
   async health(): Promise<number | null> {
     return (await this.start("health").ended).code;
   }
 
-  async untilListening(run: ContainerProcess): Promise<void> {
+  async untilListening(run: FollowedProcess): Promise<void> {
     await eventually("listening", run, async () => ((await this.health()) === 0 ? true : undefined));
+  }
+
+  /** Waits until the agent gets no further job. */
+  async untilDisabled(run: FollowedProcess): Promise<void> {
+    await eventually("disabled", run, async () => (await this.agents())[0]?.["enabled"] === false || undefined);
   }
 
   /** Every agent of the pool, as the service shows them. */
@@ -131,7 +113,7 @@ export class SupervisedContainer {
     return this.service.administer("GET", `pools/${encodeURIComponent(poolName)}/jobs/${id}`);
   }
 
-  async untilJobRuns(run: ContainerProcess): Promise<void> {
+  async untilJobRuns(run: FollowedProcess): Promise<void> {
     await eventually("worker", run, () => (this.processes("Agent.Worker").length > 0 ? true : undefined));
   }
 
@@ -168,7 +150,7 @@ export function procFile(pid: number | string, file: string): string {
 /** Asks until the answer is good. Fails after the limit with what the process printed. */
 export async function eventually<T>(
   what: string,
-  run: ContainerProcess,
+  run: FollowedProcess,
   ask: () => Promise<T | undefined> | T | undefined,
   limitSeconds = 30,
 ): Promise<T> {

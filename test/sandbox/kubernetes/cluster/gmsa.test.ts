@@ -9,17 +9,12 @@ import { gmsaCredentialSpec } from "../../../../components/gmsaCredentialSpec";
 import { refusal } from "../support/refusal";
 import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { clusterSpec } from "../support/specs";
+import { gmsaDomain } from "../../../support/gmsaDomain";
 
 const plan = {
   credentialSpecName: "agents-win22",
   account: "agents",
-  domain: {
-    dnsName: "corp.contoso.example",
-    dnsTreeName: "contoso.example",
-    netBiosName: "CORP",
-    guid: "244818ae-87ac-4fcd-92ec-e79e5252348a",
-    sid: "S-1-5-21-2126449477-2524075714-3094792973",
-  },
+  domain: { ...gmsaDomain, dnsTreeName: "contoso.example" },
   secretUri: "https://contoso.vault.azure.net/secrets/reader",
 };
 const kind = { group: "windows.k8s.io", version: "v1", plural: "gmsacredentialspecs" };
