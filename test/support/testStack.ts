@@ -108,7 +108,8 @@ function succeeded(report: Report): Report {
     const messages = report.diagnostics
       .filter(({ severity }) => severity === "error" || severity === "info#err")
       .map(({ severity, message }) => `${severity}: ${message}`);
-    throw new Error(`The engine ended with ${report.exitCode}:\n${messages.join("\n")}`);
+    const said = messages.length > 0 ? messages.join("\n") : report.text;
+    throw new Error(`The engine ended with ${report.exitCode}:\n${said}`);
   }
   return report;
 }
