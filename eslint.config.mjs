@@ -2,7 +2,19 @@ import pulumi from "@pulumi/eslint-plugin";
 import tseslint from "typescript-eslint";
 
 /** Folders of the project that a room may not import, as a pattern over relative imports. */
-const rooms = ["plan", "builds", "components", "cli", "sandbox", "policy", "images", "pipelines", "sdks", "index", "config"];
+const rooms = [
+  "plan",
+  "builds",
+  "components",
+  "cli",
+  "sandbox",
+  "policy",
+  "images",
+  "pipelines",
+  "sdks",
+  "index",
+  "config",
+];
 
 /** What each room may import of the project, besides itself: the table in docs/design.md. */
 const allowed = {
