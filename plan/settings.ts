@@ -2,6 +2,7 @@ import { z } from "zod";
 import { agentClassSchema } from "./settings/agents";
 import { azureDevOpsSchema } from "./settings/azureDevOps";
 import { clusterSchema } from "./settings/cluster";
+import { imageBuildsSchema } from "./settings/imageBuilds";
 import { changes, documented } from "./settings/keys";
 import { tokenShapeSchema } from "./tokenShape";
 
@@ -75,6 +76,9 @@ export const settingsSchema = z.strictObject({
       .prefault({}),
     { description: "Storage account of the image build contexts." },
   ),
+  imageBuilds: documented(imageBuildsSchema.prefault({}), {
+    description: "Builds of images by ACR Tasks, in the registry and outside of the cluster.",
+  }),
   agents: documented(z.array(agentClassSchema), {
     description: "The agent classes.",
     example: [
