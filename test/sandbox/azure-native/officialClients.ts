@@ -1,5 +1,5 @@
 import { AuthorizationManagementClient } from "@azure/arm-authorization";
-import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry";
+import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry-12";
 import { ContainerServiceClient } from "@azure/arm-containerservice";
 import { ContainerServiceClient as ContainerServiceClient2025 } from "@azure/arm-containerservice-2025";
 import { ManagedServiceIdentityClient } from "@azure/arm-msi";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type HttpClient, createDefaultHttpClient } from "@azure/core-rest-pipeline";
 import { ContainerServiceClient } from "@azure/arm-containerservice";
-import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry";
+import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry-12";
 import { StorageManagementClient } from "@azure/arm-storage";
 import { ManagedServiceIdentityClient } from "@azure/arm-msi";
 import { AuthorizationManagementClient } from "@azure/arm-authorization";
