@@ -31,6 +31,7 @@ export async function provideTools(signal: AbortSignal): Promise<ProvidedTools> 
     kubeScheduler: pathOf(found, "kubeScheduler"),
     kubectl: pathOf(found, "kubectl"),
     kubeletStreaming: pathOf(found, "kubeletStreaming"),
+    crane: pathOf(found, "crane"),
   };
 }
 

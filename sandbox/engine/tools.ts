@@ -6,7 +6,7 @@ export interface Tool {
   /** The version that is built when none is found. */
   readonly version: string;
   /** Folder under `modules/` that pins the sources. */
-  readonly module: "pulumi" | "kubernetes" | "kubernetes-provider" | "streaming";
+  readonly module: "pulumi" | "kubernetes" | "kubernetes-provider" | "streaming" | "registry";
   /** Go package of the executable. */
   readonly goPackage: string;
   /** Variables that the linker sets: without them the programs report no version. */
@@ -25,7 +25,8 @@ export type ToolName =
   | "kubeControllerManager"
   | "kubeScheduler"
   | "kubectl"
-  | "kubeletStreaming";
+  | "kubeletStreaming"
+  | "crane";
 
 const kubernetesVersion = "1.36.1";
 
@@ -93,6 +94,17 @@ export const tools: readonly Tool[] = [
     goPackage: ".",
     stamps: {},
     buildMinutes: 1,
+  },
+  {
+    // A container registry, and a client of registries.
+    name: "crane",
+    executable: "crane",
+    version: "0.22.1",
+    module: "registry",
+    goPackage: "github.com/google/go-containerregistry/cmd/crane",
+    stamps: { "github.com/google/go-containerregistry/cmd/crane/cmd.Version": "0.22.1" },
+    buildMinutes: 1,
+    onPath: { arguments: ["version"], fits: ">=0.22.1 <0.23" },
   },
   {
     name: "kubernetesProvider",
