@@ -9,6 +9,11 @@ export interface ContextFile {
   readonly path: string;
   /** Permission bits, such as 0o755. */
   readonly mode: number;
-  /** A file on this machine, or content that was made for the build. */
-  readonly source: { readonly kind: "file"; readonly file: string } | { readonly kind: "text"; readonly text: string };
+  readonly source: ContextSource;
 }
+
+/** A file on this machine, content that was made for the build, or a symbolic link to another path of the context. */
+export type ContextSource =
+  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "link"; readonly target: string };
