@@ -1,28 +1,45 @@
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /** Oldest Node that the agent package may bring. */
 const target = "node20";
 
-/** Bundles the supervisor to one file without dependencies. */
+/** The supervisor as one file without dependencies. */
+export function supervisorBundle(): Promise<string> {
+  return bundle("images/supervisor/main.ts");
+}
+
+/** `fleet`, without the commands that need a checkout, as one file without dependencies. */
+export function fleetBundle(): Promise<string> {
+  return bundle("cli/agentFleet.ts");
+}
+
 export async function bundleSupervisor(file: string): Promise<void> {
-  await bundle(join(__dirname, "supervisor", "main.ts"), file);
+  await write(file, await supervisorBundle());
 }
 
-/** Bundles `fleet`, without the commands that need a checkout, to one file without dependencies. */
 export async function bundleFleet(file: string): Promise<void> {
-  await bundle(join(__dirname, "..", "cli", "agentFleet.ts"), file);
+  await write(file, await fleetBundle());
 }
 
-async function bundle(entryPoint: string, file: string): Promise<void> {
-  await build({
+async function write(file: string, bundled: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bundled);
+}
+
+/** The same on every machine: its comments name files from the checkout's root on. */
+async function bundle(entryPoint: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: join(__dirname, ".."),
     entryPoints: [entryPoint],
-    outfile: file,
     bundle: true,
     platform: "node",
     format: "cjs",
     target,
     legalComments: "inline",
     logLevel: "silent",
+    write: false,
   });
+  return outputFiles.map(({ text }) => text).join("");
 }
