@@ -10,6 +10,8 @@ export interface SandboxPaths {
   readonly serverLock: string;
   readonly serverLog: string;
   readonly directoryFile: string;
+  /** Key and certificate of the sandbox's own certificate authority. */
+  readonly certificates: string;
   readonly azure: string;
   readonly azureDevOps: string;
   readonly kubernetes: string;
@@ -29,6 +31,7 @@ export function sandboxPaths(root = process.env["AKS_AGENTS_SANDBOX"] ?? join(ch
     serverLock: join(root, "server.lock"),
     serverLog: join(root, "server.log"),
     directoryFile: join(root, "entra.json"),
+    certificates: join(root, "certificates"),
     azure: join(root, "azure"),
     azureDevOps: join(root, "azuredevops"),
     kubernetes: join(root, "kubernetes"),

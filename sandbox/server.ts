@@ -16,6 +16,8 @@ import {
 } from "./kubernetes/createClusterRuntime";
 import { sandboxPaths } from "./paths";
 import { claimFolder, releaseFolder, writeServerFile } from "./serverFile";
+import { CertificateAuthority } from "./tls/certificateAuthority";
+import { startTlsFront } from "./tls/tlsFront";
 
 /** What the server process is started with, as JSON in its first argument. */
 export interface ServerOptions {
@@ -53,6 +55,8 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     },
     federationDelaySeconds: 120 * durationFactor,
   });
+  const authority = CertificateAuthority.open(paths.certificates);
+  const entraFront = await startTlsFront({ target: tokens.url, authority });
   const clusters = createClusterRuntime({
     stateDirectory: paths.kubernetes,
     tools,
@@ -74,8 +78,10 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     durationFactor,
     importedImages: agentImages(),
     agentImage,
+    loginUrl: entraFront.url,
   });
   const azure = await azureStart;
+  const azureFront = await startTlsFront({ target: azure.url, authority });
 
   const control = await startControlServer(clusters);
 
@@ -85,10 +91,10 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
       return;
     }
     ending = true;
-    await Promise.all([azure.close(), control.close()]);
+    await Promise.all([azureFront.close(), azure.close(), control.close()]);
     // Agents take their leave of the others.
     await clusters.close();
-    await Promise.all([azureDevOps.close(), tokens.close()]);
+    await Promise.all([azureDevOps.close(), entraFront.close(), tokens.close()]);
     releaseFolder(paths);
     process.exit(0);
   };
@@ -98,8 +104,11 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
   writeServerFile(paths, {
     pid: process.pid,
     azureUrl: azure.url,
+    azureTlsUrl: azureFront.url,
     azureDevOpsUrl: azureDevOps.url,
     entraUrl: tokens.url,
+    entraTlsUrl: entraFront.url,
+    caFile: authority.caFile,
     controlUrl: control.url,
     controlKey: control.key,
   });

@@ -5,9 +5,15 @@ import type { SandboxPaths } from "./paths";
 export interface RunningServer {
   readonly pid: number;
   readonly azureUrl: string;
+  /** Azure Resource Manager behind TLS, as clients want it that give their token to https addresses only. Without a trailing slash. */
+  readonly azureTlsUrl: string;
   readonly azureDevOpsUrl: string;
   /** Stands for `https://login.microsoftonline.com`. */
   readonly entraUrl: string;
+  /** The same behind TLS. Without a trailing slash. */
+  readonly entraTlsUrl: string;
+  /** Certificate of the authority that the TLS addresses are trusted through, PEM: for `NODE_EXTRA_CA_CERTS` and the like. */
+  readonly caFile: string;
   readonly controlUrl: string;
   readonly controlKey: string;
 }

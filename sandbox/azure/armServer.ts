@@ -2,7 +2,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { randomUUID } from "node:crypto";
 import type { Principal } from "../entra/directory";
 import { type Faults, registerFaults } from "../faults";
+import { reachedUrl } from "../tls/reachedUrl";
 import { parseArmPath } from "./armPath";
+import { cloudMetadata } from "./cloudMetadata";
 import { dispatch } from "./dispatch";
 import { ArmError } from "./errors";
 import type { ArmRequest } from "./resourceType";
@@ -13,6 +15,7 @@ import { provisioningState } from "./store";
 const audiences = [
   "https://management.azure.com",
   "https://management.azure.com/",
+  "https://management.core.windows.net",
   "https://management.core.windows.net/",
 ];
 
@@ -29,6 +32,10 @@ export function armServer(services: Services, faults: Faults): FastifyInstance {
       .all()
       .map((resource) => ({ id: resource.id, type: resource.type, provisioningState: provisioningState(resource) })),
   }));
+  // The one thing that callers ask before they can sign in.
+  server.get<{ Querystring: Record<string, string | undefined> }>("/metadata/endpoints", async (request) =>
+    cloudMetadata(request.query["api-version"] ?? "", reachedUrl(request.headers), services.settings.loginUrl),
+  );
   server.all("/*", (request, reply) => answer(request, reply, services));
   server.setErrorHandler((error, _request, reply) => sendError(error, reply));
   return server;
@@ -58,19 +65,9 @@ function armRequest(request: FastifyRequest, caller: Principal): ArmRequest {
     headers: Object.fromEntries(headers),
     body: parseBody(request.body),
     caller,
-    baseUrl: baseUrl(request),
+    baseUrl: reachedUrl(request.headers),
     ...(request.operationFault === undefined ? {} : { operationFault: request.operationFault }),
   };
-}
-
-/** How the client reaches this server: links in answers have to lead back through a TLS front, where there is one. */
-function baseUrl({ headers }: FastifyRequest): string {
-  const forwarded = (name: string) => {
-    const value = headers[name];
-    return typeof value === "string" ? value : undefined;
-  };
-  const protocol = forwarded("x-forwarded-proto") ?? "http";
-  return `${protocol}://${forwarded("x-forwarded-host") ?? headers.host ?? "127.0.0.1"}`;
 }
 
 function parseBody(text: unknown): unknown {

@@ -31,6 +31,8 @@ export interface AzureEmulatorOptions {
   readonly principalFreshnessSeconds?: number;
   /** How long a federated credential is being written, and another one of the same identity refused. Default 150. */
   readonly federatedCredentialWriteMilliseconds?: number;
+  /** Where callers sign in, as the metadata of the cloud tells them. Without a trailing slash. Default: `https://login.microsoftonline.com`. */
+  readonly loginUrl?: string;
   /** Images that are in every registry from its creation on. Default: none. */
   readonly importedImages?: readonly ImageContent[];
   /** Content of the agent images. Default: none, so that their containers are simulated. */
@@ -65,6 +67,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     settings: {
       principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor,
       importedImages: options.importedImages ?? [],
+      loginUrl: options.loginUrl ?? "https://login.microsoftonline.com",
     },
   };
   const faults = new Faults();

@@ -22,5 +22,7 @@ export interface Services {
     readonly principalFreshnessSeconds: number;
     /** Images that are in every registry from its creation on. */
     readonly importedImages: readonly ImageContent[];
+    /** Where callers sign in. Without a trailing slash. */
+    readonly loginUrl: string;
   };
 }

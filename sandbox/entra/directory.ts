@@ -1,6 +1,14 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
-import { SignJWT, jwtVerify } from "jose";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
+import { SignJWT, exportJWK, jwtVerify } from "jose";
 import { StateFile } from "../stateFile";
+import type { JsonWebKeySet } from "./federation";
 
 /** A service principal of the sandbox's tenant: the person who deploys, or a managed identity. */
 export interface Principal {
@@ -15,6 +23,7 @@ interface DirectoryState {
   tenantId: string;
   signingKey: string;
   deployer: Principal;
+  deployerSecret: string;
   principals: Principal[];
 }
 
@@ -22,14 +31,14 @@ const issuer = (tenantId: string) => `https://sts.windows.net/${tenantId}/`;
 
 /** The sandbox's Entra tenant: principals, and access tokens that name them. */
 export class Directory {
-  private readonly file: StateFile<DirectoryState>;
+  private readonly file: StateFile<Partial<DirectoryState>>;
   private readonly state: DirectoryState;
 
   constructor(path: string) {
     this.file = new StateFile(path);
     const saved = this.file.load();
-    this.state = saved ?? newTenant();
-    if (saved === undefined) {
+    this.state = { ...newTenant(), ...saved };
+    if (saved?.deployerSecret === undefined) {
       this.file.save(this.state);
     }
   }
@@ -41,6 +50,16 @@ export class Directory {
   /** The principal that deploys: as old as the tenant. */
   get deployer(): Principal {
     return this.state.deployer;
+  }
+
+  /** Client secret of the principal that deploys. The directory's file is the only place where it is kept. */
+  get deployerSecret(): string {
+    return this.state.deployerSecret;
+  }
+
+  /** Issuer of the tokens with which the tenant itself vouches for others, as for the service connections of Azure DevOps. */
+  get idTokenIssuer(): string {
+    return `https://login.microsoftonline.com/${this.tenantId}/v2.0`;
   }
 
   createPrincipal(displayName: string): Principal {
@@ -66,15 +85,52 @@ export class Directory {
     );
   }
 
+  /** The keys with which the tenant's tokens are verified. */
+  async keys(): Promise<JsonWebKeySet> {
+    const { kty, n, e } = await exportJWK(createPublicKey(this.state.signingKey));
+    return { keys: [{ kty, n, e, use: "sig", alg: "RS256", kid: this.keyId }] };
+  }
+
   /** An access token for a resource such as `https://management.azure.com` or Azure DevOps' application id. Lives an hour. */
   async issueToken(objectId: string, audience: string): Promise<string> {
-    return new SignJWT({ oid: objectId, tid: this.tenantId })
-      .setProtectedHeader({ alg: "RS256" })
-      .setIssuer(issuer(this.tenantId))
-      .setAudience(audience)
+    return this.sign(
+      new SignJWT({ oid: objectId, tid: this.tenantId })
+        .setIssuer(issuer(this.tenantId))
+        .setAudience(audience)
+        .setExpirationTime("1h"),
+    );
+  }
+
+  /**
+   * A token with which a service of the tenant vouches for one of its own, such as Azure DevOps for a service connection. It proves
+   * nothing but its three claims: a federated credential has to trust them.
+   */
+  async issueIdToken(claims: {
+    readonly issuer: string;
+    readonly subject: string;
+    readonly audience: string;
+  }): Promise<string> {
+    return this.sign(
+      new SignJWT()
+        .setIssuer(claims.issuer)
+        .setSubject(claims.subject)
+        .setAudience(claims.audience)
+        .setNotBefore("0s")
+        .setExpirationTime("10m"),
+    );
+  }
+
+  private sign(token: SignJWT): Promise<string> {
+    return token
+      .setProtectedHeader({ alg: "RS256", typ: "JWT", kid: this.keyId })
       .setIssuedAt()
-      .setExpirationTime("1h")
       .sign(createPrivateKey(this.state.signingKey));
+  }
+
+  /** Name of the one signing key. */
+  private get keyId(): string {
+    const key = createPublicKey(this.state.signingKey).export({ type: "spki", format: "der" });
+    return createHash("sha256").update(key).digest("base64url");
   }
 
   /** Whom a token names, if this tenant issued it for one of the audiences, it has not expired, and the principal still exists. */
@@ -97,6 +153,8 @@ function newTenant(): DirectoryState {
     tenantId: randomUUID(),
     signingKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     deployer: newPrincipal("sandbox-deployer"),
+    // As long as the secrets that Entra makes.
+    deployerSecret: randomBytes(30).toString("base64url"),
     principals: [],
   };
 }

@@ -77,9 +77,9 @@ function mismatch(
 async function invalidity(
   assertion: string,
   { issuer, payload }: Claims,
-  { federation, now }: Exchange,
+  { directory, federation, now }: Exchange,
 ): Promise<TokenError | undefined> {
-  const keys = await federation.keys(issuer);
+  const keys = issuer === directory.idTokenIssuer ? await directory.keys() : await federation.keys(issuer);
   if (keys === undefined) {
     return tokenErrors.issuerUnreachable();
   }

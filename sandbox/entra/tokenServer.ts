@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyReply } from "fastify";
 import { Faults, registerFaults } from "../faults";
-import type { Directory } from "./directory";
+import type { Directory, Principal } from "./directory";
+import { registerDiscovery } from "./discovery";
 import { exchangeAssertion, type Exchange } from "./exchangeAssertion";
 import type { Federation } from "./federation";
 import { type TokenError, tokenErrors } from "./tokenErrors";
@@ -28,7 +29,7 @@ const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** Entra names a life of 60 to 90 minutes (entra-docs identity-platform/access-tokens); the directory's tokens live an hour. */
 const lifeSeconds = 3599;
 
-/** Starts Entra's token endpoint on loopback: the client credentials grant with a client assertion, which is all that workload identities use. */
+/** Starts Entra's token endpoint on loopback: the client credentials grant with a client assertion or a client secret. */
 export async function startTokenServer(options: TokenServerOptions): Promise<TokenServer> {
   const exchange: Exchange = {
     directory: options.directory,
@@ -48,6 +49,7 @@ export async function startTokenServer(options: TokenServerOptions): Promise<Tok
     reply.header("cache-control", "no-store").header("pragma", "no-cache");
     return "access_token" in answer ? reply.send(answer) : sendError(answer, reply, exchange.now());
   });
+  registerDiscovery(server, options.directory);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   return {
     url,
@@ -75,7 +77,7 @@ async function answerTo(tenant: string, form: URLSearchParams, exchange: Exchang
   if (problem !== undefined) {
     return problem;
   }
-  const principal = await exchangeAssertion(form.get("client_id") ?? "", form.get("client_assertion") ?? "", exchange);
+  const principal = await authenticateClient(form, exchange);
   if ("error" in principal) {
     return principal;
   }
@@ -85,6 +87,29 @@ async function answerTo(tenant: string, form: URLSearchParams, exchange: Exchang
     ext_expires_in: lifeSeconds,
     access_token: await directory.issueToken(principal.objectId, resourceOf(form.get("scope") ?? "")),
   };
+}
+
+async function authenticateClient(form: URLSearchParams, exchange: Exchange): Promise<Principal | TokenError> {
+  const clientId = form.get("client_id") ?? "";
+  const [assertion, secret] = [form.get("client_assertion"), form.get("client_secret")];
+  return assertion === null
+    ? checkSecret(clientId, secret ?? "", exchange.directory)
+    : exchangeAssertion(clientId, assertion, exchange);
+}
+
+/** Only the principal that deploys has a secret: managed identities have none. */
+function checkSecret(clientId: string, secret: string, directory: Directory): Principal | TokenError {
+  const principal = directory.principalOfClient(clientId);
+  if (principal === undefined) {
+    return tokenErrors.unknownClient(clientId, directory.tenantId);
+  }
+  const isRight = principal.objectId === directory.deployer.objectId && isSame(secret, directory.deployerSecret);
+  return isRight ? principal : tokenErrors.invalidSecret(clientId);
+}
+
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }
 
 /** The resource that a scope asks for all of. */
@@ -107,10 +132,8 @@ function formProblem(form: URLSearchParams): TokenError | undefined {
   if (!/^\S+\/\.default$/.test(scope)) {
     return tokenErrors.invalidScope(scope);
   }
-  if (form.get("client_assertion") !== null && form.get("client_assertion_type") === assertionType) {
-    return undefined;
-  }
-  return form.get("client_secret") === null ? tokenErrors.missingCredential() : tokenErrors.invalidSecret(clientId);
+  const isAssertion = form.get("client_assertion") !== null && form.get("client_assertion_type") === assertionType;
+  return isAssertion || form.get("client_secret") !== null ? undefined : tokenErrors.missingCredential();
 }
 
 function sendError({ status, error, code, text }: TokenError, reply: FastifyReply, now: Date): FastifyReply {

@@ -148,8 +148,11 @@ function writeState(root: string, azureDevOpsUrl: string): void {
   writeServerFile(paths, {
     pid: process.pid,
     azureUrl: "",
+    azureTlsUrl: "",
     azureDevOpsUrl,
     entraUrl: "",
+    entraTlsUrl: "",
+    caFile: "",
     controlUrl: "",
     controlKey: "",
   });
