@@ -5,6 +5,7 @@ import { type Faults, registerFaults } from "../faults";
 import { reachedUrl } from "../tls/reachedUrl";
 import { parseArmPath } from "./armPath";
 import { cloudMetadata } from "./cloudMetadata";
+import { blobRoutes } from "./containerRegistry/tasks/blobRoutes";
 import { dispatch } from "./dispatch";
 import { ArmError } from "./errors";
 import type { ArmRequest } from "./resourceType";
@@ -20,7 +21,7 @@ const audiences = [
 ];
 
 /** The HTTP side: authentication, error bodies and the sandbox's own requests. */
-export function armServer(services: Services, faults: Faults): FastifyInstance {
+export async function armServer(services: Services, faults: Faults): Promise<FastifyInstance> {
   const server = fastify({ routerOptions: { maxParamLength: 2000 }, bodyLimit: 4 * 1024 * 1024 });
   server.removeContentTypeParser("application/json");
   server.addContentTypeParser("*", { parseAs: "string" }, (_request, text, done) => {
@@ -36,6 +37,7 @@ export function armServer(services: Services, faults: Faults): FastifyInstance {
   server.get<{ Querystring: Record<string, string | undefined> }>("/metadata/endpoints", async (request) =>
     cloudMetadata(request.query["api-version"] ?? "", reachedUrl(request.headers), services.settings.loginUrl),
   );
+  await blobRoutes(server, services);
   server.all("/*", (request, reply) => answer(request, reply, services));
   server.setErrorHandler((error, _request, reply) => sendError(error, reply));
   return server;

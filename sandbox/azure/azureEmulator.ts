@@ -6,6 +6,8 @@ import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
 import type { ImageSource } from "../kubernetes/kubelet/imageSource";
 import { armServer } from "./armServer";
 import type { AgentImageContent } from "./containerRegistry/agentImageContent";
+import type { ImageBuilder } from "./containerRegistry/imageBuilder";
+import { startTaskService } from "./containerRegistry/tasks/taskService";
 import type { ImageContent } from "./containerRegistry/registryImages";
 import { registryImageSource } from "./containerRegistry/registryImageSource";
 import { ExclusiveWrites } from "./exclusiveWrites";
@@ -37,6 +39,12 @@ export interface AzureEmulatorOptions {
   readonly importedImages?: readonly ImageContent[];
   /** Content of the agent images. Default: none, so that their containers are simulated. */
   readonly agentImage?: AgentImageContent;
+  /** What builds images for the registries' tasks. Default: nothing does, and every build fails. */
+  readonly imageBuilder?: ImageBuilder;
+  /** Whether the subscription may run tasks; free ones may not. Default true. */
+  readonly tasksAllowed?: boolean;
+  /** Seconds of this machine that a build may take at least, however fast the emulated clock runs. Default 300. */
+  readonly buildPatienceSeconds?: number;
 }
 
 export interface AzureEmulator {
@@ -56,23 +64,31 @@ export interface AzureEmulator {
 /** Starts Azure Resource Manager on loopback, with everything that was in the state directory; clusters and node pools are started again. */
 export async function startAzureEmulator(options: AzureEmulatorOptions): Promise<AzureEmulator> {
   const now = options.now ?? (() => new Date());
+  const store = new ResourceStore(join(options.stateDirectory, "resources.json"));
   const services: Services = {
-    store: new ResourceStore(join(options.stateDirectory, "resources.json")),
+    store,
     operations: new OperationStore(join(options.stateDirectory, "operations.json"), options.durationFactor, now),
     types: resourceTypes,
     exclusive: new ExclusiveWrites(options.federatedCredentialWriteMilliseconds ?? 150),
     directory: options.directory,
     clusters: options.clusters,
+    tasks: startTaskService(join(options.stateDirectory, "tasks"), store, now, {
+      builder: options.imageBuilder,
+      durationFactor: options.durationFactor,
+      patienceSeconds: options.buildPatienceSeconds ?? 300,
+    }),
     now,
     settings: {
       principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor,
       importedImages: options.importedImages ?? [],
+      tasksAllowed: options.tasksAllowed ?? true,
       loginUrl: options.loginUrl ?? "https://login.microsoftonline.com",
     },
   };
   const faults = new Faults();
-  const server = armServer(services, faults);
+  const server = await armServer(services, faults);
   await resume(services);
+  services.tasks.queue.resume();
   await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   const address = server.server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
@@ -86,6 +102,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     close: async () => {
       server.server.closeAllConnections();
       await server.close();
+      await services.tasks.queue.close();
       await services.operations.close();
     },
   };

@@ -45,7 +45,7 @@ async function resourceRequest(request: ArmRequest, services: Services): Promise
   const action = path.types.at(-1) ?? "";
   if (request.method === "POST" && path.names.length > 0) {
     const ownerType = [path.namespace, ...path.types.slice(0, -1)].join("/");
-    return actOnResource(typeFor(ownerType, request, services), action, request, services);
+    return actOnResource(typeFor(ownerType, request, services, action), action, request, services);
   }
   const collectionAction = collectionActions.get(`${path.namespace ?? ""}/${action}`.toLowerCase());
   if (request.method === "POST" && collectionAction !== undefined) {
@@ -78,7 +78,7 @@ function onResource(type: ResourceType, request: ArmRequest, services: Services)
 }
 
 /** @throws ArmError when there is no such namespace or type, or the type does not have the request's API version. */
-function typeFor(name: string, { path, apiVersion }: ArmRequest, { types }: Services): ResourceType {
+function typeFor(name: string, { path, apiVersion }: ArmRequest, { types }: Services, action = ""): ResourceType {
   const type = types.get(name.toLowerCase());
   if (type === undefined) {
     const namespace = path.namespace ?? "";
@@ -90,10 +90,11 @@ function typeFor(name: string, { path, apiVersion }: ArmRequest, { types }: Serv
       `The resource type '${path.types.join("/")}' could not be found in the namespace '${namespace}' for api version '${apiVersion}'. The supported api-versions are ''.`,
     );
   }
-  if (!type.apiVersions.includes(apiVersion)) {
+  const apiVersions = type.actionApiVersions?.[action.toLowerCase()] ?? type.apiVersions;
+  if (!apiVersions.includes(apiVersion)) {
     throw badRequest(
       "NoRegisteredProviderFound",
-      `No registered resource provider found for API version '${apiVersion}' for type '${path.types.join("/")}'. The supported api-versions are '${type.apiVersions.join(", ")}'.`,
+      `No registered resource provider found for API version '${apiVersion}' for type '${path.types.join("/")}'. The supported api-versions are '${apiVersions.join(", ")}'.`,
     );
   }
   return type;

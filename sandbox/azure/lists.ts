@@ -15,7 +15,11 @@ export function listResources(type: ResourceType, request: ArmRequest, services:
   if (path.resourceGroup !== undefined && !store.has(group)) {
     throw resourceGroupNotFound(path.resourceGroup);
   }
-  const found = store.children(parent, type.type).map((resource) => present(type, resource, services, apiVersion));
+  const children = store.children(parent, type.type);
+  if (type.list !== undefined) {
+    return type.list(children, request);
+  }
+  const found = children.map((resource) => present(type, resource, services, apiVersion));
   return { status: 200, body: page(found, request) };
 }
 
@@ -24,6 +28,8 @@ export function page(items: readonly unknown[], request: ArmRequest): Record<str
   const skip = Number(request.query["$skiptoken"] ?? 0);
   const top = Number(request.query["$top"] ?? pageSize);
   const next = skip + top;
-  const link = `${request.baseUrl}${request.path.path}?api-version=${request.apiVersion}&$top=${top}&$skipToken=${next}`;
+  const filter = request.query["$filter"];
+  const filtered = filter === undefined ? "" : `&$filter=${encodeURIComponent(filter)}`;
+  const link = `${request.baseUrl}${request.path.path}?api-version=${request.apiVersion}${filtered}&$top=${top}&$skipToken=${next}`;
   return { value: items.slice(skip, next), ...(next < items.length ? { nextLink: link } : {}) };
 }

@@ -30,7 +30,8 @@ export function probeResource(type: ResourceType, request: ArmRequest, services:
 export function writeResource(type: ResourceType, request: ArmRequest, services: Services): ArmResponse {
   const { store, operations } = services;
   const { path } = request;
-  if (type.write === undefined || (request.method === "PATCH" && type.patch !== true)) {
+  const possible = request.method === "PATCH" ? type.patch === true : type.put !== false;
+  if (type.write === undefined || !possible) {
     throw methodNotAllowed(request);
   }
   const existing = store.get(path.path);

@@ -52,6 +52,8 @@ export interface ResourceType {
   readonly exclusive?: { readonly within: (id: string) => string; readonly refusal: () => ArmError };
   /** Whether PATCH exists; it is answered like a PUT of the merged request. */
   readonly patch?: boolean;
+  /** Whether PUT exists. Default true. */
+  readonly put?: boolean;
   /** Status of a synchronous creation. Default 201. */
   readonly createdStatus?: number;
   /**
@@ -73,6 +75,10 @@ export interface ResourceType {
   readonly actions?: Readonly<
     Record<string, (resource: StoredResource, request: ArmRequest, services: Services) => ArmResponse>
   >;
+  /** API versions of actions that have others than the resource; names in lower case. */
+  readonly actionApiVersions?: Readonly<Record<string, readonly string[]>>;
+  /** Answers GET of the collection, where that is more than a page of what there is. */
+  readonly list?: (found: readonly StoredResource[], request: ArmRequest) => ArmResponse;
   /** Answers GET of one that does not exist in the store, as with built-in definitions. */
   readonly builtIn?: (name: string, services: Services) => StoredResource | undefined;
   /** Seconds that Azure takes; absent: none. */

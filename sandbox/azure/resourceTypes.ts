@@ -10,6 +10,7 @@ import { registries } from "./types/registries";
 import { resourceGroups } from "./types/resourceGroups";
 import { roleAssignments } from "./types/roleAssignments";
 import { roleDefinitions } from "./types/roleDefinitions";
+import { runs } from "./types/runs";
 import { storageAccounts } from "./types/storageAccounts";
 import { subnets } from "./types/subnets";
 import { userAssignedIdentities } from "./types/userAssignedIdentities";
@@ -21,6 +22,7 @@ const all: readonly ResourceType[] = [
   agentPools,
   maintenanceConfigurations,
   registries,
+  runs,
   storageAccounts,
   blobServices,
   blobContainers,

@@ -1,6 +1,7 @@
 import type { Directory } from "../entra/directory";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
 import type { ImageContent } from "./containerRegistry/registryImages";
+import type { TaskService } from "./containerRegistry/tasks/taskService";
 import type { ExclusiveWrites } from "./exclusiveWrites";
 import type { OperationStore } from "./operations";
 import type { ResourceType } from "./resourceType";
@@ -16,12 +17,15 @@ export interface Services {
   readonly exclusive: ExclusiveWrites;
   readonly directory: Directory;
   readonly clusters: ClusterRuntime;
+  readonly tasks: TaskService;
   readonly now: () => Date;
   readonly settings: {
     /** How long a new principal stays unknown to role assignments that do not name its type. */
     readonly principalFreshnessSeconds: number;
     /** Images that are in every registry from its creation on. */
     readonly importedImages: readonly ImageContent[];
+    /** Whether the subscription may run tasks. */
+    readonly tasksAllowed: boolean;
     /** Where callers sign in. Without a trailing slash. */
     readonly loginUrl: string;
   };

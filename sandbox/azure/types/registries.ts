@@ -3,10 +3,13 @@ import { badRequest, conflict } from "../errors";
 import { textAt, withDefaults } from "../json";
 import { checkRegistryName, registryNameProblem } from "../containerRegistry/registryName";
 import { importImage } from "../containerRegistry/importImage";
+import { listBuildSourceUploadUrl } from "../containerRegistry/tasks/uploadUrl";
+import { scheduleRun } from "../containerRegistry/tasks/scheduleRun";
 import { findImage, imagesOf, putImage, withDigest } from "../containerRegistry/registryImages";
 import { resourceIdentity } from "../resourceIdentity";
 import type { ResourceType } from "../resourceType";
 import { type RegistryBody, registryBody } from "../schema/containerRegistry/registry";
+import { taskApiVersions } from "../schema/containerRegistry/runRequest";
 import { kept, parseBody } from "../schema/parseBody";
 import type { Services } from "../services";
 import type { StoredResource } from "../store";
@@ -59,12 +62,17 @@ export const registries: ResourceType = {
   provision: (registry, services) => importMissing(registry, services),
   restart: (registry, services) => importMissing(registry, services),
 
-  remove(registry, { directory }) {
+  async remove(registry, { directory, tasks }) {
     directory.deletePrincipal(textAt(registry.internal, "principalId") ?? "");
-    return Promise.resolve();
+    await tasks.queue.forget(registry.id);
   },
 
-  actions: { importimage: importImage },
+  actions: {
+    importimage: importImage,
+    listbuildsourceuploadurl: listBuildSourceUploadUrl,
+    schedulerun: scheduleRun,
+  },
+  actionApiVersions: { listbuildsourceuploadurl: taskApiVersions, schedulerun: taskApiVersions },
 };
 
 /** What the emulator is told to have in every registry; also after a restart, which may bring images of another version. */

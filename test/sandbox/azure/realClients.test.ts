@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type HttpClient, createDefaultHttpClient } from "@azure/core-rest-pipeline";
+import type { HttpClient } from "@azure/core-rest-pipeline";
 import { ContainerServiceClient } from "@azure/arm-containerservice";
 import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry-12";
 import { StorageManagementClient } from "@azure/arm-storage";
@@ -9,6 +9,7 @@ import { ResourceManagementClient } from "@azure/arm-resources";
 import { NetworkManagementClient } from "@azure/arm-network";
 import { ArmFixture } from "./armFixture";
 import { clusterBody } from "./bodies";
+import { httpsFront } from "./httpsFront";
 
 const subscriptionId = "00000000-0000-4000-8000-000000000001";
 const acrPull = "7f951dda-4ed3-4680-a7ca-43fe172d538d";
@@ -31,7 +32,7 @@ describe("Microsoft's clients work against the Azure emulator", () => {
     credential = {
       getToken: async () => ({ token: await arm.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),
     };
-    options = { endpoint: "https://management.example.com", httpClient: frontOf(arm) };
+    options = { endpoint: "https://management.example.com", httpClient: httpsFront(() => arm.url) };
     const resources = new ResourceManagementClient(credential, subscriptionId, options);
     await resources.resourceGroups.createOrUpdate("rg", { location: "westeurope", tags: { stack: "dev" } });
   });
@@ -173,23 +174,6 @@ describe("Microsoft's clients work against the Azure emulator", () => {
     assert.deepEqual(await all(client.virtualNetworks.listAll()), []);
   });
 });
-
-/**
- * The clients give their token to https addresses only. So they are told one, and their HTTP client takes the part of a TLS front.
- */
-function frontOf(arm: ArmFixture): HttpClient {
-  const direct = createDefaultHttpClient();
-  return {
-    async sendRequest(request) {
-      const url = new URL(request.url);
-      request.headers.set("x-forwarded-proto", "https");
-      request.headers.set("x-forwarded-host", url.host);
-      const toEmulator = { url: `${arm.url}${url.pathname}${url.search}`, allowInsecureConnection: true };
-      const response = await direct.sendRequest({ ...request, ...toEmulator });
-      return { ...response, request };
-    },
-  };
-}
 
 /** The client's own form of the body: it moves `properties` up. */
 function flattened() {

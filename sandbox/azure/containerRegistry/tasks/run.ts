@@ -1,0 +1,56 @@
+import { listAt, objectAt, textAt, type JsonObject } from "../../json";
+import { parentId } from "../../armPath";
+import { type ResourceStore, type StoredResource, withProperties } from "../../store";
+
+export const runType = "Microsoft.ContainerRegistry/registries/runs";
+
+export type RunStatus = "Queued" | "Started" | "Running" | "Succeeded" | "Failed" | "Canceled" | "Error" | "Timeout";
+
+/** What `x-ms-meta-Complete` of a run's log says. The words that azure-cli's acr/_stream_utils.py knows, and "successful". */
+export const completeWords: Readonly<Partial<Record<RunStatus, string>>> = {
+  Succeeded: "successful",
+  Failed: "failed",
+  Canceled: "canceled",
+  Error: "internalerror",
+  Timeout: "timedout",
+};
+
+export const statusOf = (run: StoredResource) => textAt(run.body, "properties.status") as RunStatus | undefined;
+
+export function isFinished(run: StoredResource): boolean {
+  const status = statusOf(run);
+  return status !== undefined && completeWords[status] !== undefined;
+}
+
+export const registryOfRun = (run: StoredResource) => parentId(run.id);
+
+/** Changes a run's properties, if it still exists. */
+export function updateRun(id: string, properties: JsonObject, store: ResourceStore, now: Date): void {
+  const run = store.get(id);
+  if (run !== undefined) {
+    store.put(withProperties(run, { ...properties, lastUpdatedTime: now.toISOString() }));
+  }
+}
+
+/** The build that a run is of, without the values of secret build arguments, which are not written to disk. */
+export function buildOf(run: StoredResource): {
+  readonly relativePath: string;
+  readonly dockerfile: string;
+  readonly imageNames: readonly string[];
+  readonly os: "windows" | "linux";
+  readonly architecture: string;
+  readonly buildArguments: readonly { readonly name: string; readonly value?: string }[];
+  readonly target?: string;
+  readonly push: boolean;
+  readonly timeoutSeconds: number;
+} {
+  return objectAt(run.internal, "build") as ReturnType<typeof buildOf>;
+}
+
+/** The next run's id: "ca1", "ca2" … In the service a letter of the place and a number to the base of 36: "cbx" in Azure/azure-cli#28151. */
+export function nextRunId(registryId: string, store: ResourceStore): string {
+  const numbers = store.children(registryId, runType).map(({ name }) => parseInt(name.slice(1), 36));
+  return `c${(Math.max(parseInt("a0", 36), ...numbers) + 1).toString(36)}`;
+}
+
+export const outputImagesOf = (run: StoredResource) => listAt(run.body, "properties.outputImages");
