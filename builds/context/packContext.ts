@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { type Headers, pack, type Pack } from "tar-stream";
+import { type Header, pack, type Pack } from "tar-stream";
 import type { BuildContext, ContextFile } from "../buildContext";
 import { BuildError } from "../buildError";
 
@@ -47,7 +47,7 @@ async function writeFile(archive: Pack, { path, mode, source }: ContextFile): Pr
   }
 }
 
-function writeWhole(archive: Pack, header: Headers, text: string): Promise<void> {
+function writeWhole(archive: Pack, header: Partial<Header> & Pick<Header, "name">, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     archive.entry(header, text, (error) => (error instanceof Error ? reject(error) : resolve()));
   });
