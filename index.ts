@@ -4,9 +4,11 @@ import { BuildContextStore } from "./components/BuildContextStore";
 import { Cluster } from "./components/Cluster";
 import { GmsaSecretAccess } from "./components/GmsaSecretAccess";
 import { NodePool } from "./components/NodePool";
+import { PipelineConnection } from "./components/PipelineConnection";
 import { Registry } from "./components/Registry";
 import { WindowsRuntimeClass } from "./components/WindowsRuntimeClass";
 import { createAgents } from "./createAgents";
+import { createImages } from "./createImages";
 import { loadFleet } from "./loadFleet";
 
 const { fleet, agentToken } = loadFleet();
@@ -30,6 +32,7 @@ const registry = new Registry("registry", {
   plan: fleet.registry,
   ...(fleet.manageRoleAssignments && { pullPrincipalId: cluster.kubeletObjectId }),
 });
+const images = createImages(fleet, registry);
 const contextStore = new BuildContextStore("contexts", { ...inGroup, plan: fleet.contextStore });
 
 // Only where the whole stack goes: what belongs to the cluster then needs no deletion of its own.
@@ -56,6 +59,22 @@ for (const plan of fleet.nodePools) {
 
 const devOpsProvider = new azuredevops.Provider("azuredevops", { orgServiceUrl: fleet.azureDevOps.orgServiceUrl });
 const project = azuredevops.getProjectOutput({ name: fleet.azureDevOps.project }, { provider: devOpsProvider });
+const connection =
+  fleet.pipelineConnection &&
+  new PipelineConnection(
+    "pipelines",
+    {
+      plan: fleet.pipelineConnection,
+      resourceGroupName: resourceGroup.name,
+      location,
+      tags,
+      projectId: project.id,
+      registryId: registry.registryId,
+      contextContainerId: contextStore.containerId,
+      manageRoleAssignments: fleet.manageRoleAssignments,
+    },
+    { provider: devOpsProvider },
+  );
 const inCluster = { provider: cluster.kubernetesProvider, ...goesWithCluster };
 
 const runtimeClasses = new Map(
@@ -70,6 +89,7 @@ const gmsaAccess = gmsaSecrets.map(
 const agents = createAgents(fleet, {
   cluster,
   registry,
+  images,
   inCluster,
   devOpsProvider,
   projectId: project.id,
@@ -89,12 +109,18 @@ export const clusterName = cluster.clusterName;
 export const clusterId = cluster.clusterId;
 /** Resource group of everything but the nodes. */
 export const resourceGroupName = resourceGroup.name;
+/** Azure Resource Manager id of the registry. */
+export const registryId = registry.registryId;
 /** Host of the registry that the agent images come from. */
 export const registryLoginServer = registry.loginServer;
+/** By the name of each image that the program has built: what its agents run, by digest. */
+export const agentImages = Object.fromEntries([...images].map(([name, { reference }]) => [name, reference]));
 /** Storage account of the image build contexts. */
 export const storageAccountName = contextStore.accountName;
 /** Blob container of the image build contexts. */
 export const buildContextContainer = contextStore.containerName;
+/** Service connection through which pipelines build images, where there is one. */
+export const pipelineConnection = connection?.connectionName;
 /** Per agent class: where its agents run, and where pipelines find them. With two generations the current one. */
 export const agentClasses = Object.fromEntries(
   agents.map(({ plan, pool, identity, deployments }) => [

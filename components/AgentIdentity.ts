@@ -5,6 +5,7 @@ import { Namespace, Secret, ServiceAccount } from "@pulumi/kubernetes/core/v1";
 import * as pulumi from "@pulumi/pulumi";
 import type { AgentClassPlan, AzureDevOpsPlan } from "../plan/fleetPlan";
 import type { AgentCredentials } from "./agentConnection";
+import { federationAudience } from "./federationAudience";
 import { podSecurityLabels } from "./podSecurity";
 
 /**
@@ -35,9 +36,6 @@ export interface AgentIdentityOptions extends pulumi.ComponentResourceOptions {
   /** Federated credential of the class before, when all share one identity: Azure refuses parallel writes to one. */
   readonly previousCredential?: pulumi.Resource;
 }
-
-/** Audience that Entra expects of a federated token (azure-aks-docs workload-identity-overview.md). */
-const federationAudience = "api://AzureADTokenExchange";
 
 export class AgentIdentity extends pulumi.ComponentResource {
   readonly namespace: pulumi.Output<string>;

@@ -1,6 +1,7 @@
 import * as azuredevops from "@pulumi/azuredevops";
 import * as pulumi from "@pulumi/pulumi";
-import type { AgentClassPlan, PipelineAuthorizations } from "../plan/fleetPlan";
+import type { AgentClassPlan } from "../plan/fleetPlan";
+import { authorisePipelines } from "./authorisePipelines";
 
 /** An agent pool of the organisation, its queue in the project, and the pipelines that may use it without asking. */
 export interface AzureDevOpsPoolArgs {
@@ -24,7 +25,12 @@ export class AzureDevOpsPool extends pulumi.ComponentResource {
     this.agentPoolName = pulumi.output(pool.name);
     this.agentPoolId = pulumi.output(pool.id);
     this.queueId = pulumi.output(queue.id);
-    this.authorise(name, args);
+    authorisePipelines(
+      name,
+      args.plan.pipelines,
+      { projectId: args.projectId, type: "queue", resourceId: this.queueId },
+      { parent: this },
+    );
     this.registerOutputs({
       agentPoolName: this.agentPoolName,
       agentPoolId: this.agentPoolId,
@@ -55,20 +61,4 @@ export class AzureDevOpsPool extends pulumi.ComponentResource {
     const queue = new azuredevops.Queue(`${name}-queue`, { projectId, agentPoolId: pool.id.apply(Number) }, parent);
     return { pool, queue };
   }
-
-  private authorise(name: string, { plan, projectId }: AzureDevOpsPoolArgs): void {
-    for (const { role, pipelineId } of authorisations(plan.pipelines)) {
-      new azuredevops.PipelineAuthorization(
-        `${name}-${role}`,
-        { projectId, resourceId: this.queueId, type: "queue", ...(pipelineId !== undefined && { pipelineId }) },
-        { parent: this },
-      );
-    }
-  }
-}
-
-function authorisations(pipelines: PipelineAuthorizations): readonly { role: string; pipelineId?: number }[] {
-  return pipelines === "all"
-    ? [{ role: "all-pipelines" }]
-    : pipelines.map((pipelineId) => ({ role: `pipeline-${pipelineId}`, pipelineId }));
 }

@@ -16,6 +16,8 @@ export interface BuildContextStoreArgs {
 export class BuildContextStore extends pulumi.ComponentResource {
   readonly accountName: pulumi.Output<string>;
   readonly containerName: pulumi.Output<string>;
+  /** Azure Resource Manager id of the container: the scope of roles that concern nothing but build contexts. */
+  readonly containerId: pulumi.Output<string>;
 
   constructor(name: string, args: BuildContextStoreArgs, opts?: pulumi.ComponentResourceOptions) {
     super("aks-agents:components:BuildContextStore", name, {}, opts);
@@ -66,6 +68,7 @@ export class BuildContextStore extends pulumi.ComponentResource {
     );
     this.accountName = account.name;
     this.containerName = container.name;
+    this.containerId = container.id;
     this.registerOutputs({ accountName: this.accountName, containerName: this.containerName });
   }
 }

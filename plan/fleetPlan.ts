@@ -1,3 +1,4 @@
+import type { BuiltInRole } from "./buildRoles";
 import type { Problem } from "./problem";
 
 /** What an agent class runs on. The one word from which every version fact is derived. */
@@ -23,7 +24,11 @@ export interface FleetPlan {
   /** All pools but the system pool, in the order in which AKS shall create them: Windows first. */
   readonly nodePools: readonly NodePoolPlan[];
   readonly azureDevOps: AzureDevOpsPlan;
+  /** Present: pipelines build images in the registry through a service connection of their own. */
+  readonly pipelineConnection?: PipelineConnectionPlan;
   readonly agentClasses: readonly AgentClassPlan[];
+  /** Images that the program builds for its agents; those that others are built from come first. */
+  readonly agentImages: readonly AgentImagePlan[];
   /** Secrets that nodes read on behalf of group managed service accounts, each once. */
   readonly gmsaSecrets: readonly GmsaSecretPlan[];
   /** Not wrong yet, but worth knowing. */
@@ -104,6 +109,8 @@ export interface RegistryPlan {
     readonly name: string;
     readonly id: string;
   };
+  /** Which permissions the registry honours: roles, or roles with conditions on repositories. */
+  readonly roleAssignmentMode: "RBAC" | "ABAC";
   /** Definition id (GUID) of the role that lets nodes pull: it depends on the registry's role assignment mode. */
   readonly pullRoleDefinitionId: string;
 }
@@ -168,8 +175,19 @@ export interface AzureDevOpsPlan {
   };
 }
 
-/** Who may use an agent pool's queue without asking: every pipeline, the listed ones, or none (the first run asks). */
+/** Who may use an agent pool's queue, or a service connection, without asking: every pipeline, the listed ones, or none (the first run asks). */
 export type PipelineAuthorizations = "all" | readonly number[];
+
+/** A service connection without a key, and what its identity may do. */
+export interface PipelineConnectionPlan {
+  /** Unique in the project. */
+  readonly name: string;
+  readonly pipelines: PipelineAuthorizations;
+  /** Roles on the registry and on nothing else. */
+  readonly registryRoles: readonly BuiltInRole[];
+  /** Role on the container of build contexts and on nothing else. */
+  readonly contextRole: BuiltInRole;
+}
 
 export interface AgentClassPlan {
   readonly name: string;
@@ -196,8 +214,10 @@ export interface AgentDeploymentPlan {
   readonly runtimeClassName?: string;
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Toleration[];
-  /** Whole reference from the configuration; absent: `<loginServer>/<imageRepository>:<imageTag>`. */
+  /** Whole reference from the configuration. */
   readonly image?: string;
+  /** Name of the `AgentImagePlan` that it runs. With neither: `<loginServer>/<imageRepository>:<imageTag>`, which must be there. */
+  readonly builtImage?: string;
   readonly imageRepository: string;
   readonly imageTag: string;
   readonly replicas: number;
@@ -218,6 +238,26 @@ export interface AgentDeploymentPlan {
   readonly logMonitor: boolean;
   /** Credential specification of the group managed service account. Windows only. */
   readonly gmsaCredentialSpecName?: string;
+}
+
+/** An image that the registry builds while the cluster comes up. */
+export interface AgentImagePlan {
+  /** The component's name. */
+  readonly name: string;
+  readonly repository: string;
+  /** What it runs on: a Windows version, or Linux. */
+  readonly os: AgentOs;
+  readonly osType: "Windows" | "Linux";
+  /** Folder of the build context, relative to the program's. */
+  readonly contextFolder: string;
+  /** Path of the Dockerfile in it. */
+  readonly dockerfile: string;
+  /** Build argument that names the base. */
+  readonly baseArgument: string;
+  /** Image of the program that it is built from, by its name here; absent: the operating system's, as pinned. */
+  readonly builtFrom?: string;
+  /** Names of the Deployments that run it, or an image built from it. */
+  readonly usedBy: readonly string[];
 }
 
 export interface ProxyPlan {

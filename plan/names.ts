@@ -8,9 +8,13 @@ export interface FleetNames {
   readonly dnsPrefix: string;
   readonly nodeResourceGroup: string;
   readonly agentPoolPrefix: string;
+  readonly pipelineConnection: string;
 }
 
 export const systemPoolName = "system";
+
+/** Blob container of the build contexts. */
+export const contextContainerName = "contexts";
 
 export function namesOf(settings: Settings, { project, stack }: PlanContext): FleetNames {
   const base = `${project}-${stack}`;
@@ -21,6 +25,7 @@ export function namesOf(settings: Settings, { project, stack }: PlanContext): Fl
     dnsPrefix: base.replaceAll(/[._]/g, "-").toLowerCase(),
     nodeResourceGroup: settings.cluster.nodeResourceGroup ?? `${base}-nodes`,
     agentPoolPrefix: settings.azureDevOps.agentPoolPrefix ?? base,
+    pipelineConnection: `${base}-builds`,
   };
 }
 

@@ -1,8 +1,9 @@
 import { generationsOf } from "./generations";
 import { planGmsaSecrets } from "./gmsa";
-import { namesOf } from "./names";
+import { contextContainerName, namesOf } from "./names";
 import { surgeNodes } from "./nodeCount";
 import { normaliseOrganisationUrl } from "./organisationUrl";
+import { planPipelineConnection } from "./pipelineConnection";
 import type { PlanContext } from "./planContext";
 import { pullRoles } from "./pullRoles";
 import type { Settings } from "./settings";
@@ -95,6 +96,29 @@ function roleAssignmentNotes(settings: Settings, context: PlanContext): readonly
       ({ scope }) =>
         `Nodes cannot fetch the password of a group managed service account before this has run: ${assign(kubelet, "Key Vault Secrets User", scope)}`,
     ),
+    ...pipelineConnectionRoles(settings, context).map(
+      ({ role, scope }) =>
+        `Pipelines cannot build images through the service connection before this has run: ${assign(principalOfPipelines(resourceGroup), role, scope(registry))}`,
+    ),
+  ];
+}
+
+/** The identity has a name that is made up, of which the beginning is known. */
+function principalOfPipelines(resourceGroup: string): string {
+  return `$(az identity list --resource-group ${resourceGroup} --query "[?starts_with(name, 'pipelines-identity')].principalId" --output tsv)`;
+}
+
+function pipelineConnectionRoles(settings: Settings, context: PlanContext) {
+  const connection = planPipelineConnection(settings, context);
+  if (connection === undefined) return [];
+  const { resourceGroup } = namesOf(settings, context);
+  const account = `$(az storage account list --resource-group ${resourceGroup} --query '[0].id' --output tsv)`;
+  return [
+    ...connection.registryRoles.map(({ name }) => ({ role: name, scope: (registry: string) => registry })),
+    {
+      role: connection.contextRole.name,
+      scope: () => `${account}/blobServices/default/containers/${contextContainerName}`,
+    },
   ];
 }
 

@@ -1,11 +1,13 @@
+import { planAgentImages } from "./agentImages";
 import { armTypes, parseArmId } from "./armId";
 import type { ContextStorePlan, FleetPlan, RegistryPlan } from "./fleetPlan";
 import { planGmsaSecrets } from "./gmsa";
-import { namesOf } from "./names";
+import { contextContainerName, namesOf } from "./names";
 import { notesOf } from "./notes";
 import { planAgentClasses, planAzureDevOps, planNodePools, planRuntimeClasses } from "./planAgents";
 import { ownTags } from "./ownTags";
 import { planCluster } from "./planCluster";
+import { planPipelineConnection } from "./pipelineConnection";
 import type { PlanContext } from "./planContext";
 import { ConfigurationError, type Problem } from "./problem";
 import { pullRoles } from "./pullRoles";
@@ -23,6 +25,7 @@ export function planFleet(settings: Settings, context: PlanContext): FleetPlan {
 
   const names = namesOf(settings, context);
   const nodePools = planNodePools(settings);
+  const pipelineConnection = planPipelineConnection(settings, context);
   return {
     location: settings.location.replaceAll(" ", "").toLowerCase(),
     resourceGroupName: names.resourceGroup,
@@ -36,7 +39,9 @@ export function planFleet(settings: Settings, context: PlanContext): FleetPlan {
     runtimeClasses: planRuntimeClasses(settings),
     nodePools,
     azureDevOps: planAzureDevOps(settings),
+    ...(pipelineConnection && { pipelineConnection }),
     agentClasses: planAgentClasses(settings, context),
+    agentImages: planAgentImages(settings),
     gmsaSecrets: planGmsaSecrets(settings),
     warnings: findings.filter((finding) => finding.severity === "warning").map(toProblem),
     notes: notesOf(settings, context),
@@ -49,6 +54,7 @@ function planRegistry({ name, sku, existing, roleAssignmentMode }: Settings["reg
     ...(name !== undefined && { name }),
     sku,
     ...(parsed && { existing: parsed }),
+    roleAssignmentMode,
     pullRoleDefinitionId: pullRoles[roleAssignmentMode].definitionId,
   };
 }
@@ -56,7 +62,7 @@ function planRegistry({ name, sku, existing, roleAssignmentMode }: Settings["reg
 function planContextStore({ name, retentionDays, sharedKey }: Settings["contextStore"]): ContextStorePlan {
   return {
     ...(name !== undefined && { name }),
-    containerName: "contexts",
+    containerName: contextContainerName,
     retentionDays,
     allowSharedKeyAccess: sharedKey,
   };

@@ -18,6 +18,7 @@ import { nameRules } from "./rules/names";
 import { networkRules } from "./rules/network";
 import { nodePoolRules } from "./rules/nodePools";
 import { outboundRules } from "./rules/outbound";
+import { pipelineConnectionRules } from "./rules/pipelineConnection";
 import { proxyRules } from "./rules/proxy";
 import { registryRules } from "./rules/registry";
 import type { Finding, Rule, RuleInput } from "./rules/rule";
@@ -53,6 +54,7 @@ const subjectRules: readonly Rule[] = [
   ...storageRules,
   ...azureDevOpsRules,
   ...agentPoolRules,
+  ...pipelineConnectionRules,
   ...identityRules,
   ...agentTokenRules,
   ...volumeRules,

@@ -67,7 +67,7 @@ describe("graph: agents", () => {
   });
 
   it("each class has an identity that only its own service account can be", () => {
-    const credentials = dev.ofType(types.federation).map(({ inputs }) => inputs);
+    const credentials = dev.ofFleet(types.federation).map(({ inputs }) => inputs);
     assert.deepEqual(credentials.map(({ subject }) => subject).sort(), [
       "system:serviceaccount:agents-linux:agent",
       "system:serviceaccount:agents-win22:agent",
@@ -134,7 +134,7 @@ describe("graph: agents", () => {
 
     const none = { project: "fleet", pipelines: "none" };
     const asking = await graphOf({ stack: "dev", config: configWith("dev", { "aks-agents:azureDevOps": none }) });
-    assert.deepEqual(asking.ofType(types.pipelineAuthorization), []);
+    assert.deepEqual(asking.ofFleet(types.pipelineAuthorization), []);
   });
 
   it("an existing agent pool is looked up, with its queue", async () => {
@@ -204,7 +204,7 @@ describe("graph: agents", () => {
       ["win22a-pool", "win22b-pool"],
     );
     for (const type of [types.agentPool, types.identity, types.namespace, types.serviceAccount]) {
-      assert.equal(graph.ofType(type).length, 1, type);
+      assert.equal(graph.ofFleet(type).length, 1, type);
     }
     assert.equal(at(graph.run.outputs, "agentClasses.win22.deployment"), "win22-b");
   });
@@ -261,7 +261,7 @@ describe("graph: agents", () => {
 
     it("there is a Secret per class and no identity", () => {
       const identities = [types.identity, types.federation, types.member, types.role].flatMap((type) =>
-        graph.ofType(type),
+        graph.ofFleet(type),
       );
       assert.deepEqual(identities, []);
       const secrets = graph.ofType(types.secret);

@@ -143,7 +143,7 @@ describe("graph: Azure", () => {
   });
 
   it("F47, F49: the kubelet's identity may pull from the registry, and Azure need not know it yet", () => {
-    const { inputs } = dev.only(types.roleAssignment);
+    const { inputs } = dev.named("registry-pull");
     const registry = dev.only(types.registry);
     assert.equal(inputs["principalId"], "kubelet-object-id");
     assert.equal(inputs["principalType"], "ServicePrincipal");
@@ -159,7 +159,7 @@ describe("graph: Azure", () => {
       "/subscriptions/aaaaaaaa-0000-0000-0000-000000000000/resourceGroups/shared/providers/Microsoft.ContainerRegistry/registries/contoso";
     const registry = { existing, roleAssignmentMode: "ABAC" };
     const graph = await graphOf({ stack: "dev", config: configWith("dev", { "aks-agents:registry": registry }) });
-    const [found, role] = [graph.only(types.registry), graph.only(types.roleAssignment)];
+    const [found, role] = [graph.only(types.registry), graph.named("registry-pull")];
     assert.equal(found.read, true);
     assert.equal(found.inputs["id"], existing);
     assert.equal(role.inputs["scope"], existing);

@@ -129,6 +129,7 @@ for (const stack of stacks) {
         "clusterId",
         "clusterName",
         "kubeconfig",
+        ...(stack === "dev" ? ["pipelineConnection"] : []),
         "registryLoginServer",
         "resourceGroupName",
         "storageAccountName",

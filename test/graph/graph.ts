@@ -21,6 +21,11 @@ export class Graph {
     return this.all.filter((each) => (typeof type === "string" ? each.type === type : type.test(each.type)));
   }
 
+  /** Of a type, leaving out what pipelines have for their own builds. */
+  ofFleet(type: string): readonly Registration[] {
+    return this.ofType(type).filter(({ name }) => !name.startsWith("pipelines-"));
+  }
+
   named(name: string): Registration {
     const found = this.all.find((registration) => registration.name === name);
     assert.ok(found, `there is no resource ${name}`);

@@ -132,7 +132,7 @@ describe("graph: group managed service accounts", () => {
       inputs["roleDefinitionId"],
       "/subscriptions/dddddddd-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/4633458b-17de-408a-b874-0445c86b69e6",
     );
-    assert.equal(shared.ofType(types.roleAssignment).length, 2, "and the registry's");
+    assert.equal(shared.ofFleet(types.roleAssignment).length, 2, "and the registry's");
   });
 
   it("F48: without the right to assign roles the command is shown", async () => {

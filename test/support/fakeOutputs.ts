@@ -46,6 +46,11 @@ const armPaths: Record<string, (resource: Resource) => string> = {
     inGroup(resource.inputs, `Microsoft.ContainerRegistry/registries/${registryName(resource)}`),
   "azure-native:storage:StorageAccount": (resource) =>
     inGroup(resource.inputs, `Microsoft.Storage/storageAccounts/${physicalName(resource, "accountName")}`),
+  "azure-native:storage:BlobContainer": ({ inputs }) =>
+    inGroup(
+      inputs,
+      `Microsoft.Storage/storageAccounts/${text(inputs, "accountName")}/blobServices/default/containers/${text(inputs, "containerName")}`,
+    ),
   "azure-native:managedidentity:UserAssignedIdentity": (resource) =>
     inGroup(
       resource.inputs,
@@ -84,6 +89,10 @@ const outputs: Record<string, (resource: Resource) => Record<string, unknown>> =
   }),
   "azuredevops:index/queue:Queue": ({ inputs }) => ({
     name: inputs["name"] ?? `queue-of-${text(inputs, "agentPoolId")}`,
+  }),
+  "azuredevops:index/serviceEndpointAzureRM:ServiceEndpointAzureRM": ({ name }) => ({
+    workloadIdentityFederationIssuer: `https://login.microsoftonline.com/${tenantId}/v2.0`,
+    workloadIdentityFederationSubject: `/eid1/c/pub/t/fake/a/fake/sc/${name}`,
   }),
   "random:index/randomPassword:RandomPassword": () => ({ result: secretOnWire("Generated-password-0123456789") }),
 };
