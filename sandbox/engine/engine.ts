@@ -67,7 +67,9 @@ function engineEnvironment(folder: string, tools: ProvidedTools): Record<string,
   return {
     PATH: [join(__dirname, "bin"), dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${backend}`,
+    // Without the files of attributes beside each state file: they are not replaced at once, and a killed engine leaves an
+    // empty one, with which the state cannot be read any more.
+    PULUMI_BACKEND_URL: `file://${backend}?metadata=skip`,
     PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile(folder),
     PULUMI_SKIP_UPDATE_CHECK: "true",
     ...(tools.officialPulumi ? {} : { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" }),
