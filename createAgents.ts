@@ -2,6 +2,8 @@ import type * as azuredevops from "@pulumi/azuredevops";
 import type * as pulumi from "@pulumi/pulumi";
 import { AgentDeployment } from "./components/AgentDeployment";
 import { AgentIdentity } from "./components/AgentIdentity";
+import type { AgentImage } from "./components/AgentImage";
+import { agentImageReference } from "./components/agentImageReference";
 import { AgentPruning } from "./components/AgentPruning";
 import { AzureDevOpsPool } from "./components/AzureDevOpsPool";
 import { CaBundle } from "./components/CaBundle";
@@ -14,6 +16,8 @@ import type { AgentClassPlan, AgentDeploymentPlan, FleetPlan } from "./plan/flee
 export interface AgentSurroundings {
   readonly cluster: Cluster;
   readonly registry: Registry;
+  /** By the names of their plans. */
+  readonly images: ReadonlyMap<string, AgentImage>;
   /** For objects in the cluster that have no life outside of it. */
   readonly inCluster: Pick<pulumi.CustomResourceOptions, "provider" | "deletedWith">;
   readonly devOpsProvider: azuredevops.Provider;
@@ -83,7 +87,7 @@ function createClass(
     );
   const agent = {
     ...account,
-    loginServer: registry.loginServer,
+    registryId: registry.registryId,
     orgServiceUrl: azureDevOps.orgServiceUrl,
     agentPoolName: pool.agentPoolName,
     credentials: identity.credentials,
@@ -91,11 +95,13 @@ function createClass(
   };
   // Everything that an agent needs until it has unregistered, so that it is deleted after the last pod.
   const needed = (deployment: AgentDeploymentPlan) => [registry, pool, identity, ...neededBy(deployment)];
+  const imageOf = (deployment: AgentDeploymentPlan) =>
+    agentImageReference(deployment, registry.loginServer, surroundings.images);
   const deployments = plan.deployments.map(
     (deployment) =>
       new AgentDeployment(
         deployment.name,
-        { plan: deployment, ...agent },
+        { plan: deployment, image: imageOf(deployment), ...agent },
         { provider: inCluster.provider, dependsOn: [...needed(deployment), ...(gmsa ? [gmsa] : [])] },
       ),
   );
@@ -103,7 +109,7 @@ function createClass(
   if (current !== undefined) {
     new AgentPruning(
       `${plan.name}-pruning`,
-      { agentClassName: plan.name, plan: plan.pruning, deployment: current, ...agent },
+      { agentClassName: plan.name, plan: plan.pruning, deployment: current, image: imageOf(current), ...agent },
       { ...inCluster, dependsOn: needed(current) },
     );
   }

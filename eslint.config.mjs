@@ -20,7 +20,7 @@ const rooms = [
 const allowed = {
   plan: [],
   builds: [],
-  components: ["plan", "builds", "sdks"],
+  components: ["plan", "builds", "images", "sdks"],
   cli: ["plan", "builds", "sandbox", "policy", "sdks"],
   sandbox: [],
   policy: ["plan"],

@@ -3,7 +3,6 @@ import { PodDisruptionBudget } from "@pulumi/kubernetes/policy/v1";
 import * as pulumi from "@pulumi/pulumi";
 import type { AgentDeploymentPlan } from "../plan/fleetPlan";
 import type { AgentConnection } from "./agentConnection";
-import { agentImage } from "./agentImage";
 import { agentPod } from "./agentPod";
 
 /**
@@ -12,8 +11,9 @@ import { agentPod } from "./agentPod";
  */
 export interface AgentDeploymentArgs extends AgentConnection {
   readonly plan: AgentDeploymentPlan;
-  /** Registry of the image, unless the plan names a whole image. */
-  readonly loginServer: pulumi.Input<string>;
+  readonly image: pulumi.Input<string>;
+  /** Azure Resource Manager id of the fleet's registry: jobs build images there. */
+  readonly registryId: pulumi.Input<string>;
   readonly namespace: pulumi.Input<string>;
   readonly serviceAccountName: pulumi.Input<string>;
 }
@@ -25,7 +25,7 @@ export class AgentDeployment extends pulumi.ComponentResource {
   constructor(name: string, args: AgentDeploymentArgs, opts?: pulumi.ComponentResourceOptions) {
     super("aks-agents:components:AgentDeployment", name, {}, opts);
     const { plan, namespace } = args;
-    this.image = agentImage(plan, args.loginServer);
+    this.image = pulumi.output(args.image);
     const labels = agentLabels(plan);
 
     // Deleted for real also where the cluster goes with it: no DELETE would mean no drain, and agents left in the pool.

@@ -3,7 +3,6 @@ import { Role, RoleBinding } from "@pulumi/kubernetes/rbac/v1";
 import * as pulumi from "@pulumi/pulumi";
 import type { AgentDeploymentPlan, PruningPlan } from "../plan/fleetPlan";
 import type { AgentConnection } from "./agentConnection";
-import { agentImage } from "./agentImage";
 import { pruningPod } from "./pruningPod";
 
 /**
@@ -13,10 +12,10 @@ import { pruningPod } from "./pruningPod";
 export interface AgentPruningArgs extends AgentConnection {
   readonly agentClassName: string;
   readonly plan: PruningPlan;
-  /** The current generation: its image, and its nodes, which hold agents anyway. */
+  /** The current generation, whose nodes hold agents anyway. */
   readonly deployment: AgentDeploymentPlan;
-  /** Registry of the image, unless the plan names a whole image. */
-  readonly loginServer: pulumi.Input<string>;
+  /** That of the generation's agents. */
+  readonly image: pulumi.Input<string>;
   readonly namespace: pulumi.Input<string>;
   readonly serviceAccountName: pulumi.Input<string>;
 }
@@ -65,7 +64,7 @@ export class AgentPruning extends pulumi.ComponentResource {
             spec: {
               backoffLimit: 0,
               activeDeadlineSeconds: deadlineSeconds,
-              template: pruningPod({ ...args, image: agentImage(args.deployment, args.loginServer), labels }),
+              template: pruningPod({ ...args, labels }),
             },
           },
         },

@@ -24,6 +24,8 @@ export function agentEnvironment(args: AgentPodArgs): core.v1.EnvVar[] {
     ...connectionVariables(plan, args),
     AZP_DRAIN_TIMEOUT_MINUTES: String(plan.drainTimeoutMinutes),
     AZP_CAPABILITIES: JSON.stringify(plan.capabilities),
+    // Where `fleet build` in a job builds, unless it is told.
+    FLEET_REGISTRY: args.registryId,
     ...(plan.debugHoldMinutes > 0 && { AGENT_DEBUG_HOLD: String(plan.debugHoldMinutes) }),
   };
   const ignored = ["AZP_AGENT_NAME", ...Object.keys(variables), ...kubernetesVariables, "VSO_AGENT_IGNORE"];

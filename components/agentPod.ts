@@ -11,6 +11,8 @@ import { containerSecurity, podSecurity } from "./podSecurity";
 export interface AgentPodArgs extends AgentConnection {
   readonly plan: AgentDeploymentPlan;
   readonly image: pulumi.Input<string>;
+  /** Azure Resource Manager id of the fleet's registry. */
+  readonly registryId: pulumi.Input<string>;
   readonly serviceAccountName: pulumi.Input<string>;
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import { builtImageOf, imageOsOf } from "./agentImages";
 import { parseArmId, armTypes } from "./armId";
 import type {
   AgentClassPlan,
@@ -114,6 +115,7 @@ function planDeployment(generation: Generation, settings: Settings, context: Pla
   const { nodeDrainTimeoutMinutes: _ofTheNodePool, ...timing } = timesOf(generation, settings);
   const proxy = planProxy(agentClass, settings);
   const gmsa = planGmsa(agentClass);
+  const builtImage = builtImageOf(generation, settings);
   return {
     name: `${agentClass.name}-${letter}`,
     agentClassName: agentClass.name,
@@ -126,6 +128,7 @@ function planDeployment(generation: Generation, settings: Settings, context: Pla
     nodeSelector: placement.nodeSelector,
     tolerations: placement.tolerations,
     ...(image !== undefined && { image }),
+    ...(builtImage !== undefined && { builtImage }),
     imageRepository: `agents/${imageOsOf(generation)}`,
     imageTag: context.version,
     replicas: generation.replicas,
@@ -139,11 +142,6 @@ function planDeployment(generation: Generation, settings: Settings, context: Pla
     logMonitor: agentClass.logMonitor,
     ...(gmsa && { gmsaCredentialSpecName: gmsa.credentialSpecName }),
   };
-}
-
-/** Which of the program's own images fits: that of the node, unless an older base was asked for. */
-function imageOsOf({ agentClass, os }: Generation): string {
-  return isWindows(os) && agentClass.imageOs !== undefined ? agentClass.imageOs.replace("ltsc", "windows") : os;
 }
 
 function subjectOf({ agentClass, letter, os }: Generation) {

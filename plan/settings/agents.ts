@@ -173,8 +173,14 @@ export const agentClassSchema = z.strictObject({
   image: documented(z.string().optional(), {
     description: "Agent image, with a fixed tag or a digest.",
     change: changes.rollout,
-    derivedDefault: "`<login server>/agents/<os>:<version of this program>`",
+    derivedDefault: "built in the registry, see `imageBuilds.agentImages`",
     example: "contoso.azurecr.io/agents/windows2022:1.4.0",
+  }),
+  imageContext: documented(z.string().optional(), {
+    description:
+      "Folder of this program, with slashes, whose Dockerfile makes the class's own image out of the program's: `ARG BASE`, then `FROM ${BASE}`. It is built for the class's operating system. Instead of `image`.",
+    change: changes.rollout,
+    example: "samples/agent-dotnet",
   }),
   imageOs: documented(z.enum(["ltsc2022", "ltsc2025"]).optional(), {
     description:

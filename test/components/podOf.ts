@@ -12,6 +12,7 @@ export function podOf(changes: Partial<AgentPodArgs> = {}): unknown {
   return agentPod({
     plan: deploymentPlan(),
     image: "registry.example/agents/linux:1.2.3",
+    registryId: "/subscriptions/1/resourceGroups/fleet/providers/Microsoft.ContainerRegistry/registries/contoso",
     orgServiceUrl: "https://dev.azure.com/contoso",
     agentPoolName: "fleet-linux",
     serviceAccountName: "agent",

@@ -125,11 +125,13 @@ for (const stack of stacks) {
       const { outputs } = graph.run;
       assert.deepEqual(Object.keys(outputs).sort(), [
         "agentClasses",
+        "agentImages",
         "buildContextContainer",
         "clusterId",
         "clusterName",
         "kubeconfig",
         ...(stack === "dev" ? ["pipelineConnection"] : []),
+        "registryId",
         "registryLoginServer",
         "resourceGroupName",
         "storageAccountName",

@@ -1,0 +1,105 @@
+import type { AcrBuildRequest } from "../../builds/acr/acrBuild";
+import { buildImage } from "../../builds/acr/buildImage";
+import { azureAccess } from "../../builds/azure/azureAccess";
+import { BuildError } from "../../builds/buildError";
+import { hashContext } from "../../builds/context/hashContext";
+import { describeChange } from "./describeChange";
+import { engineLog, type EngineLog } from "./engineLog";
+import { imageContext, ownContextFolder } from "./imageContext";
+import type { ImageBuildInputs, ImageBuildOutputs } from "./imageBuildInputs";
+
+/** A change of anything else is part of the tag, or matters only while it is built. */
+const triggers = ["registryId", "repository", "tag"] as const;
+
+/** Windows images take 15 to 40 minutes: their base alone is several gigabytes. */
+const timeoutSeconds = 3600;
+
+/**
+ * Builds images in the registry that holds them. Runs in the provider's own process, with the environment of `pulumi`: that is where
+ * the credentials come from. The engine's cancellation does not reach it (`cancel` of `@pulumi/pulumi` cmd/dynamic-provider is empty),
+ * so an interrupted build goes on in Azure, and the next update takes it over.
+ */
+export const imageBuildProvider = {
+  async diff(_id: string, olds: ImageBuildOutputs, news: ImageBuildInputs) {
+    const changed = triggers.filter((name) => olds[name] !== news[name]);
+    if (changed.length === 0) return { changes: false };
+    logOf(news).info(describeChange(olds, news));
+    return { changes: true, replaces: changed.filter((name) => name === "repository") };
+  },
+
+  async create(inputs: ImageBuildInputs) {
+    return { id: inputs.repository, outs: await build(inputs) };
+  },
+
+  async update(_id: string, _olds: ImageBuildOutputs, news: ImageBuildInputs) {
+    return { outs: await build(news) };
+  },
+
+  async read(id: string, props?: ImageBuildOutputs) {
+    return { id, props };
+  },
+};
+
+async function build(inputs: ImageBuildInputs): Promise<ImageBuildOutputs> {
+  const log = logOf(inputs);
+  const { images, runId } = await buildImage(
+    await requestOf(inputs),
+    await azureAccess(process.env),
+    {
+      progress: (message) => log.status(message),
+      // Of a build's thousands of lines those that say how far it is: the rest is in the registry, and in the error.
+      log: (line) => {
+        if (/^Step \d+\/\d+ :/.test(line)) log.status(line);
+      },
+    },
+    new AbortController().signal,
+  );
+  const [image] = images;
+  if (image === undefined) {
+    throw new BuildError(
+      "no-image",
+      `The run ${runId} ended without an image ${inputs.repository}:${inputs.tag}.`,
+      "Start the update again; it builds the image anew.",
+    );
+  }
+  return { ...inputs, digest: image.digest, runId };
+}
+
+async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
+  const { repository, tag, dockerfile, os, loginServer, roleAssignmentMode } = inputs;
+  const context = await imageContext(inputs.contextFolder, dockerfile);
+  if ((await hashContext(context)) !== inputs.contextHash) {
+    throw new BuildError(
+      "context-changed",
+      `Files below ${inputs.contextFolder}/ have changed since the update began.`,
+      "Start the update again.",
+    );
+  }
+  return {
+    registry: { ...registryOf(inputs.registryId), loginServer, roleAssignmentMode },
+    context,
+    dockerfile,
+    images: [`${repository}:${tag}`],
+    os,
+    buildArguments: {
+      ...inputs.buildArguments,
+      [inputs.baseArgument]: inputs.baseImage,
+      // A label of the image alone: as part of the tag it would build all images again with each version of the program.
+      ...(inputs.contextFolder === ownContextFolder && { IMAGE_VERSION: tag }),
+    },
+    timeoutSeconds,
+    adopt: true,
+  };
+}
+
+function registryOf(id: string) {
+  const [, subscriptionId = "", resourceGroupName = "", name = ""] =
+    /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/Microsoft\.ContainerRegistry\/registries\/([^/]+)$/i.exec(
+      id,
+    ) ?? [];
+  return { subscriptionId, resourceGroupName, name };
+}
+
+function logOf({ resourceUrn }: ImageBuildInputs): EngineLog {
+  return engineLog(resourceUrn, process.argv);
+}
