@@ -1,4 +1,5 @@
 import { runFleet } from "./runFleet";
 import { sandboxCommand } from "./sandbox/sandboxCommand";
+import { smokeCommand } from "./smoke/smokeCommand";
 
-void runFleet([sandboxCommand()]);
+void runFleet([sandboxCommand(), smokeCommand()]);

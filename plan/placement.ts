@@ -73,6 +73,23 @@ export function placementOf({ className, generation, os, spot }: PlacementSubjec
   };
 }
 
+/**
+ * Places a pod that is no agent on any node of a version, whatever class and generation the node belongs to: the tolerations
+ * leave the values of those taints open.
+ */
+export function guestPlacementOf(os: AgentOs): Pick<Placement, "nodeSelector" | "tolerations" | "runtimeClass"> {
+  const { nodeSelector, tolerations, runtimeClass } = placementOf({ className: "", generation: "", os, spot: true });
+  const ofVersion = Object.entries(nodeSelector).filter(([key]) => key !== classLabel && key !== generationLabel);
+  const isShared = ({ key }: Toleration) => runtimeClass?.tolerations.some((shared) => shared.key === key) === true;
+  return {
+    nodeSelector: Object.fromEntries(ofVersion),
+    tolerations: tolerations.map((toleration) =>
+      isShared(toleration) ? toleration : { key: toleration.key, operator: "Exists", effect: toleration.effect },
+    ),
+    ...(runtimeClass && { runtimeClass }),
+  };
+}
+
 function tolerationOf({ key, value, effect }: Taint): Toleration {
   return { key, operator: "Equal", value, effect };
 }

@@ -8,6 +8,8 @@ import { stackResources } from "../../sandbox/stackState";
 
 /** A stack's cluster, and how kubectl reaches it. */
 export interface ClusterClient {
+  /** Azure Resource Manager id. */
+  readonly id: string;
   readonly name: string;
   readonly kubernetesVersion: string;
   readonly server: string;
@@ -55,6 +57,7 @@ export async function clusterClient(
   const kubeconfigFile = join(folder, stack);
   writeFileSync(kubeconfigFile, kubeconfig, { mode: 0o600 });
   return {
+    id: cluster.id,
     name: cluster.id.split("/").at(-1) ?? cluster.id,
     kubernetesVersion: String(cluster.outputs?.["currentKubernetesVersion"] ?? cluster.outputs?.["kubernetesVersion"]),
     server: serverOf(kubeconfig),

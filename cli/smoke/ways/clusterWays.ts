@@ -1,0 +1,63 @@
+import { ApiException, CoreV1Api, type KubeConfig } from "@kubernetes/client-node";
+import { CheckFailure } from "../checks/checkResult";
+import { smokePort } from "../manifests/smokeDeployment";
+import { smokeServicePort } from "../manifests/smokeService";
+import { curlInPod, type CurlAnswer } from "./curlInPod";
+import { podExec } from "./podExec";
+import type { Destination, SmokeWays } from "./smokeWays";
+
+/** What agents have to reach, whatever else they do. */
+const outside = "https://dev.azure.com/";
+
+/** The ways through a real cluster: commands in pods, and the API server's proxy. */
+export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWays {
+  const core = config.makeApiClient(CoreV1Api);
+  const fromPod = (to: Destination, url: string) =>
+    curlInPod(exec, { namespace: to.namespace, pod: to.from, system: to.from.system, url });
+  return {
+    async discovery(to) {
+      const name = `${to.service}.${to.namespace}.svc.cluster.local`;
+      const answer = await fromPod(to, `http://${name}:${smokeServicePort}/`);
+      if (answer.address !== to.clusterIp) {
+        throw new CheckFailure(
+          `${name} stands for ${answer.address}, and its Service has ${to.clusterIp}.`,
+          "Another DNS server answers: the pod's dnsPolicy and the configuration of CoreDNS.",
+        );
+      }
+      return `${to.from.name} finds ${name} at ${answer.address}: ${served(answer)}`;
+    },
+    async serviceAddress(to) {
+      const answer = await fromPod(to, `http://${to.clusterIp}:${smokeServicePort}/`);
+      return `${to.from.name} reaches ${to.clusterIp}:${smokeServicePort}: ${served(answer)}`;
+    },
+    async podAddress(to, address, port) {
+      const answer = await fromPod(to, `http://${address}:${port}/`);
+      return `${to.from.name} reaches ${address}:${port}: ${served(answer)}`;
+    },
+    async inbound({ namespace, service }) {
+      const name = `http:${service}:${smokePort}`;
+      await core.connectGetNamespacedServiceProxy({ namespace, name }).catch(refuseProxy);
+      return `the API server's proxy reaches Service ${service}`;
+    },
+    async outbound({ namespace }, pod, system) {
+      const { httpStatus, address } = await curlInPod(exec, { namespace, pod, system, url: outside });
+      return `${pod.name} reaches ${outside} at ${address}: HTTP ${httpStatus}`;
+    },
+  };
+}
+
+/** A web server that answers with an error is reached, but it is not the page that the check has deployed. */
+function served({ httpStatus }: CurlAnswer): string {
+  if (httpStatus >= 400) {
+    throw new CheckFailure(`It answers with HTTP ${httpStatus}.`, "The web server's own log says why: `kubectl logs`.");
+  }
+  return `HTTP ${httpStatus}`;
+}
+
+function refuseProxy(error: unknown): never {
+  const said = error instanceof ApiException ? `HTTP ${error.code}: ${String(error.body)}` : String(error);
+  throw new CheckFailure(
+    `The API server's proxy does not reach the Service: ${said}`,
+    "The way from the API server into the cluster is konnectivity-agent in kube-system, and you need the right services/proxy.",
+  );
+}
