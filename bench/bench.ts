@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import { Command } from "commander";
+import { criticalPath } from "./criticalPath";
 import type { Measurement } from "./measurement";
 import { previewAgainstBaseline } from "./previewAgainstBaseline";
 import { previewGrowth } from "./previewGrowth";
@@ -13,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   growth: previewGrowth,
   start: sandboxStart,
   supervisor: supervisorStart,
+  "critical-path": criticalPath,
 };
 
 async function main(): Promise<void> {

@@ -29,13 +29,16 @@ export async function inTemporarySandbox<T>(action: (paths: SandboxPaths) => Pro
   }
 }
 
-/** Opens a session on a subject, as fast as the sandbox can be. */
+/** Opens a session on a subject, by default as fast as the sandbox can be. */
 export async function openSubject(
   paths: SandboxPaths,
   subject: Subject,
-  signal = new AbortController().signal,
+  {
+    signal = new AbortController().signal,
+    durationFactor = 0,
+  }: Partial<Pick<SessionOptions, "signal" | "durationFactor">> = {},
 ): Promise<Session> {
-  return openSession({ ...subject, paths, durationFactor: 0, identityDelaySeconds: 0, signal });
+  return openSession({ ...subject, paths, durationFactor, identityDelaySeconds: 0, signal });
 }
 
 /** Runs the engine on a stack and fails with what it printed unless it ends with success. */

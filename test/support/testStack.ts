@@ -32,7 +32,7 @@ export class TestStack {
     const configuration = { ...configurationOf(join(checkout, `Pulumi.${source}.yaml`)), ...changes };
     const stackFile = join(paths.root, `Pulumi.${name}.yaml`);
     writeStackFile(stackFile, configuration);
-    const session = await openSubject(paths, { program: checkout, stack: name, stackFile }, signal);
+    const session = await openSubject(paths, { program: checkout, stack: name, stackFile }, { signal });
     return new TestStack(paths, name, stackFile, configuration, session);
   }
 
