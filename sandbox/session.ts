@@ -66,6 +66,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     folder: paths.pulumi,
     providers: providers(directory, server),
     kubeloginToken: await directory.issueToken(directory.deployer.objectId, AKS_SERVER_APPLICATION),
+    azureEnvironment: azureEnvironment(directory, server),
     signal,
   });
   if (!stackExists(paths, stack)) {
@@ -82,6 +83,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     run: (args) => engine.run(folder, args),
     capture: (args) => engine.capture(folder, args),
     close: () => engine.close(),
+  };
+}
+
+/** What azure-native reads, so that the program's own Azure clients sign in as the person who deploys, at the sandbox's Azure. */
+function azureEnvironment({ deployer, deployerSecret, tenantId }: Directory, { azureTlsUrl, caFile }: RunningServer) {
+  return {
+    ARM_METADATA_HOSTNAME: new URL(azureTlsUrl).host,
+    ARM_TENANT_ID: tenantId,
+    ARM_SUBSCRIPTION_ID: subscriptionId,
+    ARM_CLIENT_ID: deployer.clientId,
+    ARM_CLIENT_SECRET: deployerSecret,
+    NODE_EXTRA_CA_CERTS: caFile,
   };
 }
 

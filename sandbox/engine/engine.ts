@@ -7,7 +7,7 @@ import type { ResourceProvider } from "./provider/resourceProvider";
 import type { ProvidedTools } from "./provideTools";
 import type { RpcServer } from "./rpcServer";
 import { runProcess, type ProcessResult } from "./runProcess";
-import { kubernetesProviderVersion } from "./tools";
+import { kubernetesProviderVersion, pulumiVersion } from "./tools";
 
 /** The real Pulumi engine with the sandbox's providers attached. */
 export interface Engine {
@@ -28,6 +28,8 @@ export async function openEngine(options: {
   readonly providers: readonly ResourceProvider[];
   /** Entra token that `kubelogin` hands to clusters without local accounts. */
   readonly kubeloginToken: string;
+  /** Credentials of the person who deploys, for the program's dynamic resources: the variables of azure-native. */
+  readonly azureEnvironment: Readonly<Record<string, string>>;
   /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
 }): Promise<Engine> {
@@ -38,6 +40,7 @@ export async function openEngine(options: {
   const languageHost = tools.officialPulumi ? undefined : await serveLanguageHost();
   const env = {
     ...engineEnvironment(folder, tools),
+    ...options.azureEnvironment,
     AKS_AGENTS_KUBELOGIN_TOKEN_FILE: secretFile(folder, "kubelogin-token", options.kubeloginToken),
     PULUMI_DEBUG_PROVIDERS: providers.map(({ name, server }) => `${name}:${server.port}`).join(","),
     ...(languageHost === undefined ? {} : { PULUMI_DEBUG_LANGUAGES: `nodejs:${languageHost.port}` }),
@@ -63,7 +66,7 @@ function engineEnvironment(folder: string, tools: ProvidedTools): Record<string,
   const backend = join(folder, "backend");
   const home = join(folder, "home");
   mkdirSync(backend, { recursive: true });
-  installKubernetesProvider(home, tools);
+  installPlugins(home, tools);
   return {
     PATH: [join(__dirname, "bin"), dirname(tools.pulumi), process.env["PATH"] ?? ""].join(delimiter),
     PULUMI_HOME: home,
@@ -76,16 +79,23 @@ function engineEnvironment(folder: string, tools: ProvidedTools): Record<string,
   };
 }
 
-/** A plugin that is found on PATH instead makes the engine warn on each run. */
-function installKubernetesProvider(home: string, { kubernetesProvider }: ProvidedTools): void {
-  if (kubernetesProvider === undefined) {
-    return;
+/** An official CLI brings both. A plugin that is found on PATH instead makes the engine warn on each run. */
+function installPlugins(home: string, { kubernetesProvider, officialPulumi }: ProvidedTools): void {
+  if (kubernetesProvider !== undefined) {
+    installPlugin(home, `resource-kubernetes-v${kubernetesProviderVersion}`, kubernetesProvider);
   }
-  const plugin = join(home, "plugins", `resource-kubernetes-v${kubernetesProviderVersion}`);
+  if (!officialPulumi) {
+    const launcher = join(__dirname, "plugins", "pulumi-resource-pulumi-nodejs");
+    installPlugin(home, `resource-pulumi-nodejs-v${pulumiVersion}`, launcher);
+  }
+}
+
+function installPlugin(home: string, folder: string, program: string): void {
+  const plugin = join(home, "plugins", folder);
   mkdirSync(plugin, { recursive: true });
-  const executable = join(plugin, basename(kubernetesProvider));
+  const executable = join(plugin, basename(program));
   rmSync(executable, { force: true });
-  symlinkSync(kubernetesProvider, executable);
+  symlinkSync(program, executable);
 }
 
 function passphraseFile(folder: string): string {

@@ -30,6 +30,8 @@ export type ToolName =
 
 const kubernetesVersion = "1.36.1";
 
+export const pulumiVersion = "3.248.0";
+
 /** The same as that of the npm package `@pulumi/kubernetes`, which asks for it. */
 export const kubernetesProviderVersion = "4.34.2";
 
@@ -58,10 +60,10 @@ export const tools: readonly Tool[] = [
   {
     name: "pulumi",
     executable: "pulumi",
-    version: "3.248.0",
+    version: pulumiVersion,
     module: "pulumi",
     goPackage: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
-    stamps: { "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version": "3.248.0" },
+    stamps: { "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version": pulumiVersion },
     buildMinutes: 4,
     onPath: { arguments: ["version"], fits: ">=3.248.0 <4" },
   },
