@@ -21,7 +21,7 @@ export class RegistryTasks {
   /** Where a context may be written, and what the build request calls it then. */
   async uploadLocation(signal: AbortSignal): Promise<{ readonly url: string; readonly relativePath: string }> {
     const { resourceGroupName, name } = this.registry;
-    return this.attempt("listBuildSourceUploadUrl", async () => {
+    return this.attempt("listBuildSourceUploadUrl/action", async () => {
       const { uploadUrl, relativePath } = await this.client.registries.getBuildSourceUploadUrl(
         resourceGroupName,
         name,
@@ -39,7 +39,7 @@ export class RegistryTasks {
   /** Not to be interrupted: whoever has started a run must learn its id, or it cannot be cancelled. */
   async schedule(build: DockerBuildRequest): Promise<string> {
     const { resourceGroupName, name } = this.registry;
-    return this.attempt("scheduleRun", async () => {
+    return this.attempt("scheduleRun/action", async () => {
       const { runId } = await this.client.registries.beginScheduleRunAndWait(resourceGroupName, name, build);
       if (runId === undefined) {
         throw new Error("the answer has no run id");
@@ -73,7 +73,7 @@ export class RegistryTasks {
   /** A URL that lets its bearer read the run's log for a while. */
   async logUrl(runId: string, signal: AbortSignal): Promise<string> {
     const { resourceGroupName, name } = this.registry;
-    return this.attempt("listLogSasUrl", async () => {
+    return this.attempt("runs/listLogSasUrl/action", async () => {
       const { logLink } = await this.client.runs.getLogSasUrl(resourceGroupName, name, runId, { abortSignal: signal });
       if (logLink === undefined) {
         throw new Error("the answer has no log URL");
@@ -84,7 +84,7 @@ export class RegistryTasks {
 
   async cancel(runId: string): Promise<void> {
     const { resourceGroupName, name } = this.registry;
-    await this.attempt("cancel", () => this.client.runs.beginCancelAndWait(resourceGroupName, name, runId));
+    await this.attempt("runs/cancel/action", () => this.client.runs.beginCancelAndWait(resourceGroupName, name, runId));
   }
 
   private async attempt<Result>(operation: TaskOperation, action: () => Promise<Result>): Promise<Result> {

@@ -1,11 +1,12 @@
 import { StringDecoder } from "node:string_decoder";
 import { RestError } from "@azure/core-rest-pipeline";
 import { BlobClient } from "@azure/storage-blob";
+import { explainStorage } from "./failures/explainStorage";
 import type { RegistryTasks } from "./registryTasks";
 
 /** The log of a run: a blob that grows while the run goes on, and is marked when nothing more will come. */
 export class RunLog {
-  isComplete = false;
+  private complete = false;
   private blob: BlobClient | undefined;
   private offset = 0;
   private readonly decoder = new StringDecoder("utf8");
@@ -16,8 +17,21 @@ export class RunLog {
     private readonly runId: string,
   ) {}
 
+  /** Whether nothing more will come. */
+  get isComplete(): boolean {
+    return this.complete;
+  }
+
+  /** Takes it for complete as it is. */
+  giveUp(): void {
+    this.complete = true;
+  }
+
   /** The lines that are new since the last call. None while the run is queued: then there is no log yet. */
   async read(signal: AbortSignal): Promise<readonly string[]> {
+    if (this.complete) {
+      return [];
+    }
     this.blob ??= await this.open(signal);
     try {
       return await this.readBlob(this.blob, signal);
@@ -31,7 +45,8 @@ export class RunLog {
         this.blob = undefined;
         return [];
       }
-      throw error;
+      signal.throwIfAborted();
+      throw explainStorage(error, "reading the run's log", this.blob.url);
     }
   }
 
@@ -48,7 +63,7 @@ export class RunLog {
       this.offset += content.length;
       text = this.decoder.write(content);
     }
-    this.isComplete = isComplete;
+    this.complete = isComplete;
     return this.lines(text, isComplete);
   }
 

@@ -7,36 +7,69 @@ import { BlockBlobClient } from "@azure/storage-blob";
 import type { BuildContext } from "../buildContext";
 import { packContext } from "../context/packContext";
 import type { BuildObserver } from "./acrBuild";
+import type { BuildLimits } from "./buildLimits";
+import { contextTooLarge } from "./failures/contextTooLarge";
+import { explainStorage } from "./failures/explainStorage";
 import type { RegistryTasks } from "./registryTasks";
 
 /**
  * Packs the context and writes it where the task service reads it. It is packed into a file first, so that a transfer that breaks
- * can be repeated, and so that its size is known.
+ * can be repeated, and so that its size is known before anything is sent.
  * @returns what the build request calls it
  */
 export async function uploadContext(
   context: BuildContext,
   tasks: RegistryTasks,
   observer: BuildObserver,
+  limits: BuildLimits,
   signal: AbortSignal,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fleet-context-"));
   try {
     const archive = join(folder, "context.tar.gz");
     observer.progress(`packing the context (${context.files.length} files)`);
-    await pipeline(packContext(context), createWriteStream(archive), { signal });
-    const total = (await stat(archive)).size;
-    const { url, relativePath } = await tasks.uploadLocation(signal);
-    const blob = new BlockBlobClient(url);
-    await blob.uploadFile(archive, {
+    await pipeline(
+      packContext(context),
+      (chunks: AsyncIterable<Buffer>) => notMoreThan(limits.contextMiB, chunks, context),
+      createWriteStream(archive),
+      { signal },
+    );
+    return await upload(archive, tasks, observer, signal);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function upload(
+  archive: string,
+  tasks: RegistryTasks,
+  observer: BuildObserver,
+  signal: AbortSignal,
+): Promise<string> {
+  const total = mebibytes((await stat(archive)).size);
+  const { url, relativePath } = await tasks.uploadLocation(signal);
+  try {
+    await new BlockBlobClient(url).uploadFile(archive, {
       abortSignal: signal,
       blobHTTPHeaders: { blobContentType: "application/gzip" },
       onProgress: ({ loadedBytes }) =>
-        observer.progress(`uploading the context (${mebibytes(loadedBytes)} of ${mebibytes(total)} MiB)`),
+        observer.progress(`uploading the context (${mebibytes(loadedBytes)} of ${total} MiB)`),
     });
-    return relativePath;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainStorage(error, "uploading the context", url);
+  }
+  return relativePath;
+}
+
+async function* notMoreThan(limitMiB: number, chunks: AsyncIterable<Buffer>, context: BuildContext) {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > limitMiB * 2 ** 20) {
+      throw contextTooLarge(`is larger than ${limitMiB} MiB when it is packed`, context);
+    }
+    yield chunk;
   }
 }
 
