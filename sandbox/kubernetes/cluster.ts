@@ -65,6 +65,11 @@ export class Cluster {
     return this.state.pools.find(({ spec }) => spec.name === poolName)?.instances.length ?? 0;
   }
 
+  /** The loopback address of each pod whose servers have one of their own, by the address that the API shows. */
+  podAddresses(): Readonly<Record<string, string>> {
+    return this.running?.kubelet.podAddresses() ?? {};
+  }
+
   /** The API server's JWKS. */
   async serviceAccountKeys(): Promise<string> {
     // Declared as text by the client library, which hands out what it has parsed.

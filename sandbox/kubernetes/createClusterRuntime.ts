@@ -56,6 +56,8 @@ const AKS_PACE: AutoscalerPace = {
 export interface EmbeddedClusterRuntime extends ClusterRuntime {
   /** Process ids of a cluster's control plane; none while it is stopped. */
   processIds(clusterId: string): readonly number[];
+  /** The loopback address of each pod whose servers have one of their own, by the address that the API shows. */
+  podAddresses(clusterId: string): Readonly<Record<string, string>>;
   /** The public keys that the cluster's service-account tokens are verified with, as its OIDC issuer publishes them: a JWKS as text. */
   serviceAccountKeys(clusterId: string): Promise<string>;
   /** Stops all control planes and keeps their data. Resolves within seconds, when no process is left. */
@@ -140,6 +142,7 @@ export function createClusterRuntime(options: ClusterRuntimeOptions): EmbeddedCl
     },
     serviceAccountKeys: async (clusterId: string) => known(clusterId).serviceAccountKeys(),
     processIds: (clusterId: string) => find(clusterId)?.pids ?? [],
+    podAddresses: (clusterId: string) => find(clusterId)?.podAddresses() ?? {},
     async close(): Promise<void> {
       await Promise.all([...clusters.values()].map((cluster) => cluster.stop()));
       clusters.clear();

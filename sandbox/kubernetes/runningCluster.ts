@@ -31,6 +31,7 @@ export interface RunOptions {
 export interface RunningCluster {
   readonly plane: ControlPlane;
   readonly pools: NodePools;
+  readonly kubelet: Kubelet;
   stop(): Promise<void>;
 }
 
@@ -104,5 +105,5 @@ export async function runCluster(
     await stop();
     throw error;
   }
-  return { plane, pools, stop };
+  return { plane, pools, kubelet, stop };
 }

@@ -39,6 +39,8 @@ export interface CommandSpec {
 
 /** What can be done inside a container that is real. */
 export interface ContainerInside {
+  /** Where its servers listen on this machine: 127.0.0.1, or an address that only its pod has. */
+  readonly address: string;
   /** Runs a command of a hook or a probe. Never rejects. */
   run(command: readonly string[], timeoutMilliseconds: number): Promise<CommandResult>;
   /** What a command given by its name in the container is on this machine. */

@@ -27,6 +27,8 @@ export interface PulledImage {
   /** Arguments of the entry point: CMD of a Dockerfile. */
   readonly arguments?: readonly string[];
   readonly workingDirectory?: string;
+  /** Its servers listen on the loopback address that SANDBOX_POD_ADDRESS names, so that each pod has ports of its own. Default: false. */
+  readonly ownAddress?: boolean;
 }
 
 export interface PullRefusal {

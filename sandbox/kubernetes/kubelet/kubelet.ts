@@ -7,6 +7,7 @@ import { KubeletApi, type ContainerTarget, type KnownContainer } from "./kubelet
 import { nodeRunner } from "./nodeRunner";
 import { PodAddresses } from "./podAddresses";
 import type { ObjectReference } from "./podReferences";
+import { LOOPBACK } from "./processes/loopbackAddress";
 import { PodStatusWriter } from "./podStatusWriter";
 import { PodWorker } from "./podWorker";
 import type { ProcessRunner } from "./processes/processRunner";
@@ -48,7 +49,10 @@ export class Kubelet {
     this.writer = new PodStatusWriter(options.client, options.log);
     this.api = new KubeletApi(
       (target) => this.find(target),
-      (namespace, pod) => this.workerOf(namespace, pod)?.hasProcesses ?? false,
+      (namespace, pod) => {
+        const worker = this.workerOf(namespace, pod);
+        return worker?.hasProcesses === true ? (worker.ownAddress?.address ?? LOOPBACK) : undefined;
+      },
       options.processes.logs,
     );
     options.pods.onChange((pod) => this.meet(pod));
@@ -87,6 +91,12 @@ export class Kubelet {
     this.workers.clear();
     await this.options.processes.close();
     await Promise.all(ended);
+  }
+
+  /** The loopback address of each pod whose servers have one of their own, by the address that the API shows. */
+  podAddresses(): Readonly<Record<string, string>> {
+    const found = [...this.workers.values()].flatMap(({ ownAddress }) => ownAddress ?? []);
+    return Object.fromEntries(found.map(({ podIp, address }) => [podIp, address]));
   }
 
   private find({ namespace, pod, container }: ContainerTarget): KnownContainer | undefined {

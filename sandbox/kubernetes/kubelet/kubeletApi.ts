@@ -32,7 +32,8 @@ export interface KnownContainer {
 export class KubeletApi {
   constructor(
     private readonly find: (target: ContainerTarget) => KnownContainer | undefined,
-    private readonly runs: (namespace: string, pod: string) => boolean,
+    /** Where the servers of a pod's processes listen, undefined when it has none. */
+    private readonly addressOf: (namespace: string, pod: string) => string | undefined,
     private readonly podLogs: PodLogs,
   ) {}
 
@@ -54,11 +55,13 @@ export class KubeletApi {
     return inside.spec(command);
   }
 
-  /** @throws KubeletRefusal when the pod has no process that could listen on a port. */
-  assertProcesses(namespace: string, pod: string): void {
-    if (!this.runs(namespace, pod)) {
+  /** Where the servers of a pod listen on this machine. @throws KubeletRefusal when the pod has no process. */
+  address(namespace: string, pod: string): string {
+    const address = this.addressOf(namespace, pod);
+    if (address === undefined) {
       throw new KubeletRefusal(501, "The sandbox simulates this pod: no process runs in it.");
     }
+    return address;
   }
 
   /** By kubelet's rules (pkg/kubelet/kubelet_pods.go, validateContainerLogStatus). */

@@ -5,6 +5,7 @@ import { containerRecords, type ContainerRecord } from "./containerRecord";
 import type { ContainerInside, ContainerRunner } from "./containerRunner";
 import { podTarget, type EventRecorder, type EventType } from "./eventRecorder";
 import { rejection } from "./podAdmission";
+import { LOOPBACK } from "./processes/loopbackAddress";
 import { environmentReferences, volumeReferences, type ObjectReference } from "./podReferences";
 import { podStatus } from "./podStatus";
 import type { PodStatusWriter } from "./podStatusWriter";
@@ -72,6 +73,14 @@ export class PodWorker {
   /** Whether any of the pod's containers is real and runs. */
   get hasProcesses(): boolean {
     return this.keepers.some(({ inside }) => inside !== undefined);
+  }
+
+  /** The loopback address of the pod's servers, by the address that the API shows. Undefined unless a container has one of its own and runs. */
+  get ownAddress(): { readonly podIp: string; readonly address: string } | undefined {
+    const address = this.keepers
+      .map(({ inside }) => inside?.address)
+      .find((each) => each !== undefined && each !== LOOPBACK);
+    return address === undefined || this.podIp === undefined ? undefined : { podIp: this.podIp, address };
   }
 
   /** The record of a container of the pod. */

@@ -42,7 +42,7 @@ async function runHook(
     return exitCode === 0 || timedOut ? "done" : "failed";
   }
   if (get !== undefined) {
-    const { success } = await httpGet(get, container, milliseconds);
+    const { success } = await httpGet(get, container, inside.address, milliseconds);
     return success ? "done" : "failed";
   }
   await new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, (sleep?.seconds ?? 0) * 1000)).unref());

@@ -5,6 +5,8 @@ import type { StreamingTool } from "./streamingTool";
 
 /** The tool reads what to run from here. */
 const COMMAND_HEADER = "Sandbox-Command";
+/** And here which address a port is to be forwarded to. */
+const ADDRESS_HEADER = "Sandbox-Address";
 
 const EXEC = /^\/exec\/([^/]+)\/([^/]+)(?:\/[^/]+)?\/([^/]+)$/;
 const PORT_FORWARD = /^\/portForward\/([^/]+)\/([^/]+)(?:\/[^/]+)?$/;
@@ -49,17 +51,19 @@ function toolRequest(
   }
   const [, forwardNamespace, forwardPod] = PORT_FORWARD.exec(url.pathname) ?? [];
   if (forwardNamespace !== undefined && forwardPod !== undefined) {
-    api.assertProcesses(forwardNamespace, forwardPod);
-    return { path: `/portForward?${url.searchParams.toString()}`, headers: {} };
+    const address = api.address(forwardNamespace, forwardPod);
+    return { path: `/portForward?${url.searchParams.toString()}`, headers: { [ADDRESS_HEADER]: address } };
   }
   throw new KubeletRefusal(501, "not offered by a simulated node");
 }
+
+const reserved = [COMMAND_HEADER.toLowerCase(), ADDRESS_HEADER.toLowerCase(), "authorization"];
 
 /** Pairs of name and value, as they came, without what only this server may say. */
 function ownHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
   return rawHeaders
     .flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : []))
-    .filter(([name]) => ![COMMAND_HEADER.toLowerCase(), "authorization"].includes(name.toLowerCase()));
+    .filter(([name]) => !reserved.includes(name.toLowerCase()));
 }
 
 function refuse(socket: Duplex, error: unknown): void {

@@ -20,6 +20,9 @@ import (
 // commandHeader holds what to run, as base64 of JSON: an environment may hold secrets, so it is in no argument.
 const commandHeader = "Sandbox-Command"
 
+// addressHeader holds where the servers of a pod listen on this machine.
+const addressHeader = "Sandbox-Address"
+
 // idleTimeout is kubelet's streamingConnectionIdleTimeout.
 const idleTimeout = 4 * time.Hour
 
@@ -71,16 +74,16 @@ func servePortForward(response http.ResponseWriter, request *http.Request) {
 		http.Error(response, err.Error(), http.StatusBadRequest)
 		return
 	}
-	portforward.ServePortForward(response, request, machine{}, "", "", options, idleTimeout,
+	portforward.ServePortForward(response, request, machine(request.Header.Get(addressHeader)), "", "", options, idleTimeout,
 		remotecommand.DefaultStreamCreationTimeout, portforward.SupportedProtocols)
 }
 
-// machine forwards to ports of loopback: a pod has no address of its own here.
-type machine struct{}
+// machine forwards to ports of an address of loopback: a pod has no network of its own here.
+type machine string
 
-func (machine) PortForward(ctx context.Context, _ string, _ string, port int32, stream io.ReadWriteCloser) error {
+func (address machine) PortForward(ctx context.Context, _ string, _ string, port int32, stream io.ReadWriteCloser) error {
 	defer stream.Close()
-	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", fmt.Sprintf("%s:%d", string(address), port))
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,6 @@ export interface ProbeResult {
   readonly output: string;
 }
 
-/** A pod has no address of its own here: its servers listen on the machine. */
-const HOST = "127.0.0.1";
-
 /** Looks once. A kind of probe that is not played (gRPC) succeeds. Never rejects. */
 export async function probeOnce(probe: V1Probe, container: V1Container, inside: ContainerInside): Promise<ProbeResult> {
   const seconds = probe.timeoutSeconds ?? 1;
@@ -23,20 +20,25 @@ export async function probeOnce(probe: V1Probe, container: V1Container, inside: 
       : { success: exitCode === 0, output };
   }
   if (probe.httpGet !== undefined) {
-    return httpGet(probe.httpGet, container, seconds * 1000);
+    return httpGet(probe.httpGet, container, inside.address, seconds * 1000);
   }
   return probe.tcpSocket === undefined
     ? { success: true, output: "" }
-    : tcpSocket(probe.tcpSocket, container, seconds * 1000);
+    : tcpSocket(probe.tcpSocket, container, inside.address, seconds * 1000);
 }
 
 /** Any answer from 200 to 399 is a success, without following it. */
-export function httpGet(action: V1HTTPGetAction, container: V1Container, timeout: number): Promise<ProbeResult> {
+export function httpGet(
+  action: V1HTTPGetAction,
+  container: V1Container,
+  address: string,
+  timeout: number,
+): Promise<ProbeResult> {
   const send = action.scheme === "HTTPS" ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
     const request = send(
       {
-        host: HOST,
+        host: address,
         port: portNumber(action.port, container),
         path: action.path ?? "/",
         headers: Object.fromEntries((action.httpHeaders ?? []).map(({ name, value }) => [name, value])),
@@ -56,9 +58,14 @@ export function httpGet(action: V1HTTPGetAction, container: V1Container, timeout
   });
 }
 
-function tcpSocket({ port }: V1TCPSocketAction, container: V1Container, timeout: number): Promise<ProbeResult> {
+function tcpSocket(
+  { port }: V1TCPSocketAction,
+  container: V1Container,
+  address: string,
+  timeout: number,
+): Promise<ProbeResult> {
   return new Promise((resolve) => {
-    const socket = connect({ host: HOST, port: portNumber(port, container), timeout });
+    const socket = connect({ host: address, port: portNumber(port, container), timeout });
     const end = (success: boolean, output: string) => {
       socket.destroy();
       resolve({ success, output });

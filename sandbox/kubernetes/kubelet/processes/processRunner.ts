@@ -8,6 +8,7 @@ import { ContainerFolders } from "./containerFolders";
 import type { ContainerLedger } from "./containerLedger";
 import { startContainerProcess } from "./containerProcess";
 import { containerLedger, endLeftovers } from "./leftovers";
+import { ADDRESS_VARIABLE, LOOPBACK, loopbackAddress } from "./loopbackAddress";
 import { PathMapping } from "./pathMapping";
 import { podEnvironment } from "./podEnvironment";
 import type { PodFacts } from "./fieldValue";
@@ -105,7 +106,7 @@ export class ProcessRunner implements ContainerRunner {
 
   private async startIn(
     root: string,
-    { pod, container, restartCount = 0 }: ContainerStart,
+    { pod, container, restartCount = 0, podIp = "" }: ContainerStart,
     image: LaidImage,
     variables: Readonly<Record<string, string>>,
     volumes: PodVolumes,
@@ -116,7 +117,11 @@ export class ProcessRunner implements ContainerRunner {
     await image.lay(root);
     layCommonFolders(root);
     volumes.mount(container, mapping, variables);
-    const environment = processEnvironment(image, variables, mapping, this.options.addresses);
+    const address = image.ownAddress === true ? loopbackAddress(this.options.directory, podIp) : LOOPBACK;
+    const environment = {
+      ...processEnvironment(image, variables, mapping, this.options.addresses),
+      ...(image.ownAddress === true && { [ADDRESS_VARIABLE]: address }),
+    };
     const spec = mainProcess(container, image, variables, mapping, environment);
     if (this.closed) {
       throw new Error("The node is gone.");
@@ -134,6 +139,7 @@ export class ProcessRunner implements ContainerRunner {
       ended: child.ended.then((exit) => this.finish(root, instance, exit, { container, mapping })),
       stop: (gracePeriodSeconds) => child.stop(gracePeriodSeconds),
       inside: {
+        address,
         spec: (command) => ({ ...spec, command: command.map((word) => mapping.inText(word)) }),
         run: (command, timeoutMilliseconds) =>
           runCommand({ ...spec, command: command.map((word) => mapping.inText(word)) }, timeoutMilliseconds),

@@ -16,10 +16,20 @@ export class ScriptImages implements ImageSource {
   private readonly images = new Map<string, PulledImage | PullRefusal>();
 
   /** Puts an image with a shell script as its program. @returns The image's reference. */
-  put(name: string, script: string, files: Readonly<Record<string, string>> = {}): string {
+  put(
+    name: string,
+    script: string,
+    files: Readonly<Record<string, string>> = {},
+    config: Pick<PulledImage, "ownAddress"> = {},
+  ): string {
     const content = { ...files, "app/main.sh": `#!/bin/sh\n${script}\n` };
     const imageId = `${REGISTRY}${name}@sha256:${createHash("sha256").update(script).digest("hex")}`;
-    this.images.set(`${REGISTRY}${name}:1`, { kind: "pulled", imageId, lay: (folder) => lay(folder, content) });
+    this.images.set(`${REGISTRY}${name}:1`, {
+      ...config,
+      kind: "pulled",
+      imageId,
+      lay: (folder) => lay(folder, content),
+    });
     return `${REGISTRY}${name}:1`;
   }
 
