@@ -41,6 +41,10 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     stateDirectory: paths.azureDevOps,
     directory,
     identityDelaySeconds,
+    jobEnvironment: async () => ({
+      ARM_METADATA_HOSTNAME: new URL((await azureFrontStart).url).host,
+      NODE_EXTRA_CA_CERTS: authority.caFile,
+    }),
   });
   const agentImage = new AgentImage(paths.agentImage);
   // Meanwhile the clusters come up. A pod that needs the content tries again what has failed, and shows why.
@@ -80,8 +84,8 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     agentImage,
     loginUrl: entraFront.url,
   });
-  const azure = await azureStart;
-  const azureFront = await startTlsFront({ target: azure.url, authority });
+  const azureFrontStart = azureStart.then(({ url }) => startTlsFront({ target: url, authority }));
+  const [azure, azureFront] = await Promise.all([azureStart, azureFrontStart]);
 
   const control = await startControlServer(clusters);
 

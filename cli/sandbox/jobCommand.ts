@@ -8,6 +8,8 @@ Examples:
   $ npm run sandbox -- job queue --class win22 --wait
   $ npm run sandbox -- job queue --pool aks-agents-dev-win22 --count 5 --seconds 60
   $ npm run sandbox -- job queue --class linux --demand "kind -equals docker" --script 'env | sort' --wait
+  $ npm run sandbox -- job queue --class linux --service-connection aks-agents-dev-builds \\
+      --script 'fleet build --builder acr --os linux samples/linux-web --image sample/linux-web:1' --wait
 
 Exit codes: 0 queued, and with --wait all jobs succeeded; 1 otherwise; 2 wrong usage; 130 interrupted (the jobs go on).`;
 
@@ -21,6 +23,7 @@ export function jobCommand(withOptions: (command: Command) => Command, queue: Qu
     .option("--seconds <n>", "how long each runs, unless it has a script", duration, 20)
     .option("--demand <demand>", "what an agent must have, such as 'kit -equals 11'; may be repeated", collect, [])
     .option("--script <line>", "shell command line that each runs on the agent")
+    .option("--service-connection <name>", "service connection with which the script signs in to Azure")
     .option("--wait", "follow them until all have ended")
     .addHelpText("after", examples)
     .action(async (options: Given, self: Command) => {

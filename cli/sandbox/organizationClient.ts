@@ -12,6 +12,8 @@ export interface JobOrder {
   readonly demands: readonly string[];
   /** Shell command line that each job runs. */
   readonly script?: string;
+  /** Name of the service connection with which the script signs in to Azure. */
+  readonly serviceConnection?: string;
 }
 
 /** A queued job as it is now. */

@@ -30,9 +30,9 @@ export async function queueJobs({ stack }: SandboxOptions, options: QueueOptions
     throw new UserError(`The stack ${stack} has no agent pools. \`npm run sandbox -- --stack ${stack}\` brings it up.`);
   }
   const pool = await poolName(paths, client, stack, options);
-  const { count, seconds, demands, script } = options;
+  const { count, seconds, demands, script, serviceConnection } = options;
   const jobs = await client
-    .queueJobs(pool, { count, seconds, demands, script })
+    .queueJobs(pool, { count, seconds, demands, script, serviceConnection })
     .catch((error: unknown) => refuse(error, pool, options, stack));
   if (!options.wait) {
     const ids = jobs.map(({ requestId }) => requestId).join(", ");

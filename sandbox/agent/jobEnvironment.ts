@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { agentSystem } from "./agentSystem";
 import { agentVersion } from "./agentVersion";
-import type { WorkerOrder } from "./jobMessage";
+import type { ServiceConnection, WorkerOrder } from "./jobMessage";
 
 /** What a job's steps find in their environment: all that the agent has, and the usual variables of a pipeline. */
 export function jobEnvironment(
@@ -40,5 +40,23 @@ export function jobEnvironment(
     SYSTEM_PLANID: job.plan.planId,
     SYSTEM_TEAMFOUNDATIONCOLLECTIONURI: `${agent.serverUrl.replace(/\/+$/, "")}/`,
     TF_BUILD: "True",
+    ...azureVariables(job.serviceConnection),
+  };
+}
+
+/** What the AzureCLI task adds with `addSpnToEnvironment` (azure-pipelines-tasks AzureCLIV2 azureclitask.ts). */
+function azureVariables(connection: ServiceConnection | undefined): NodeJS.ProcessEnv {
+  if (connection === undefined) {
+    return {};
+  }
+  const { id, clientId, tenantId, idToken, environment } = connection;
+  return {
+    ...environment,
+    servicePrincipalId: clientId,
+    idToken,
+    tenantId,
+    AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: id,
+    AZURESUBSCRIPTION_CLIENT_ID: clientId,
+    AZURESUBSCRIPTION_TENANT_ID: tenantId,
   };
 }

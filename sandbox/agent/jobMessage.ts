@@ -15,6 +15,25 @@ export interface JobMessage {
   /** How it ends, unless its script fails. */
   readonly result: TaskResult;
   readonly script?: string;
+  /** What the script signs in to Azure with. */
+  readonly serviceConnection?: ServiceConnection;
+  /** What the log must not show. */
+  readonly mask: readonly MaskHint[];
+}
+
+/** What the AzureCLI task has of its service connection, with workload identity federation. */
+export interface ServiceConnection {
+  readonly id: string;
+  readonly clientId: string;
+  readonly tenantId: string;
+  readonly idToken: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A pattern of a secret (azure-pipelines-agent MaskHint.cs). */
+export interface MaskHint {
+  readonly type: "regex";
+  readonly value: string;
 }
 
 /** What the worker gets of the listener on its standard input: one line of JSON. */

@@ -1,13 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import type { MaskHint } from "./jobMessage";
 import { descendantsOf } from "./processTree";
+import { scriptOutput } from "./scriptOutput";
 
 export interface ScriptOptions {
   readonly cwd: string;
   readonly environment: NodeJS.ProcessEnv;
   /** Its output is appended there. */
   readonly logFile: string;
+  /** What is written there as `***`. */
+  readonly mask: readonly MaskHint[];
   /** How long it has after SIGINT, and again after SIGTERM. */
   readonly cancelSeconds: number;
 }
@@ -18,13 +21,13 @@ export async function runScript(
   options: ScriptOptions,
   cancelled: AbortSignal,
 ): Promise<number | null> {
-  const output = openSync(options.logFile, "a");
+  const output = scriptOutput(options.logFile, options.mask);
   const shell = spawn("/bin/sh", ["-c", script], {
     cwd: options.cwd,
     env: options.environment,
-    stdio: ["ignore", output, output],
+    stdio: output.stdio,
   });
-  closeSync(output);
+  const written = output.collect(shell);
   const ended = new Promise<number | null>((resolve, reject) => {
     shell.once("exit", resolve);
     shell.once("error", reject);
@@ -35,6 +38,7 @@ export async function runScript(
   });
   const exitCode = await ended;
   await stopping;
+  await written();
   return exitCode;
 }
 

@@ -38,7 +38,7 @@ async function runJob(order: WorkerOrder, root: string): Promise<TaskResult> {
     return signal.aborted ? "canceled" : job.result;
   }
   const environment = jobEnvironment(order, root, cwd, process.env);
-  const exitCode = await runScript(job.script, { cwd, environment, logFile, cancelSeconds }, signal);
+  const exitCode = await runScript(job.script, { cwd, environment, logFile, mask: job.mask, cancelSeconds }, signal);
   if (signal.aborted) {
     return "canceled";
   }

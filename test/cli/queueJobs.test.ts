@@ -55,6 +55,14 @@ describe("job queue", function () {
     assert.equal(lines(result).at(-1), "0 of 2 jobs succeeded.");
   });
 
+  it("with --wait tells why a job with a service connection that it may not use never ran", async () => {
+    const result = await queue("--pool", "fleet-win22", "--service-connection", "nowhere", "--script", "true", "--wait");
+
+    assert.equal(result.exitCode, 1);
+    assert.match(result.stdout, /job \d+ {2}failed, without having run\n/);
+    assert.match(result.stdout, /service connection nowhere which could not be found\. .* not been authorized for use/);
+  });
+
   it("without --wait queues and says so", async () => {
     const { exitCode, stdout } = await queue("--pool", "fleet-win22", "--seconds", "0");
 

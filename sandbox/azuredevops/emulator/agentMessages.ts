@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Emulator } from "./call";
+import { jobConnection } from "./jobConnections";
 import { assignedJob } from "./jobs";
 import { serviceErrors } from "./serviceError";
 import type { JobRequest, OrganizationState, Session } from "./state";
@@ -31,7 +32,7 @@ export async function nextMessage(
     }
     const message = messagesOf(organization, session).find(({ messageId }) => messageId > lastMessageId);
     if (message !== undefined) {
-      return message;
+      return message.write(emulator, organization);
     }
     try {
       await once(emulator.messages, "changed", { signal: time });
@@ -49,20 +50,32 @@ export function deleteMessage(organization: OrganizationState, session: Session,
   }
 }
 
-function messagesOf(organization: OrganizationState, session: Session): readonly AgentMessage[] {
+/** A message that waits for its agent. It is written when it is given out, because it may carry what is not kept. */
+interface WaitingMessage {
+  readonly messageId: number;
+  write(emulator: Emulator, organization: OrganizationState): Promise<AgentMessage>;
+}
+
+function messagesOf(organization: OrganizationState, session: Session): readonly WaitingMessage[] {
   const agent = organization.agents.find(({ id }) => id === session.agentId);
   const job = agent && assignedJob(organization, agent);
-  if (job === undefined) {
-    return [];
-  }
+  const { messageId, cancellationMessageId } = job ?? {};
   return [
-    ...(job.messageId === undefined ? [] : [jobMessage(job, job.messageId)]),
-    ...(job.cancellationMessageId === undefined ? [] : [cancellationMessage(job, job.cancellationMessageId)]),
+    ...(job && messageId !== undefined
+      ? [{ messageId, write: (...service: Service) => jobMessage(job, messageId, ...service) }]
+      : []),
+    ...(job && cancellationMessageId !== undefined
+      ? [{ messageId: cancellationMessageId, write: async () => cancellationMessage(job, cancellationMessageId) }]
+      : []),
   ];
 }
 
-function jobMessage(job: JobRequest, messageId: number): AgentMessage {
+type Service = [emulator: Emulator, organization: OrganizationState];
+
+async function jobMessage(job: JobRequest, messageId: number, ...service: Service): Promise<AgentMessage> {
   const messageType = "PipelineAgentJobRequest";
+  const { seconds, result, script } = job.content;
+  const serviceConnection = await jobConnection(...service, job);
   return {
     messageId,
     messageType,
@@ -74,8 +87,14 @@ function jobMessage(job: JobRequest, messageId: number): AgentMessage {
       jobId: job.jobId,
       jobDisplayName: job.jobName,
       jobName: job.jobName,
+      // What the log must not show (azure-pipelines-agent AgentJobRequestMessage.cs).
+      mask: serviceConnection === undefined ? [] : [{ type: "regex", value: serviceConnection.idToken }],
       // In place of the steps, which a pipeline would have.
-      ...job.content,
+      seconds,
+      result,
+      script,
+      // In place of what the AzureCLI task asks the service for.
+      serviceConnection,
     }),
   };
 }

@@ -15,6 +15,8 @@ export interface JobSpecification {
   readonly projectId: string;
   readonly definition: { readonly id: number; readonly name: string };
   readonly content: JobContent;
+  /** Why the pipeline is not valid. The job fails with it, and no agent gets it. */
+  readonly refusal?: string;
 }
 
 /** The job that an agent has: assigned and not finished. */
@@ -32,7 +34,12 @@ export function matchingAgents(organization: OrganizationState, job: Pick<JobReq
 }
 
 /** Queues a job. It is refused when no registered agent could ever run it; an offline or disabled one is enough. */
-export function queueJob(emulator: Emulator, organization: OrganizationState, pool: Pool, job: JobSpecification) {
+export function queueJob(
+  emulator: Emulator,
+  organization: OrganizationState,
+  pool: Pool,
+  { refusal, ...job }: JobSpecification,
+): JobRequest {
   const request: JobRequest = {
     ...job,
     demands: [...job.demands],
@@ -42,6 +49,12 @@ export function queueJob(emulator: Emulator, organization: OrganizationState, po
     planId: randomUUID(),
     jobId: randomUUID(),
   };
+  if (refusal !== undefined) {
+    request.log = `##[error]${refusal}\n`;
+    organization.jobRequests.push(request);
+    finish(emulator, organization, request, "failed");
+    return request;
+  }
   if (matchingAgents(organization, request).length === 0) {
     throw serviceErrors.noAgentForDemands(pool.name, job.demands);
   }

@@ -139,6 +139,8 @@ export interface JobContent {
   readonly result: JobResult;
   /** Shell command line that the worker runs in its work folder. */
   readonly script?: string;
+  /** Service connection that the script signs in to Azure with. */
+  readonly serviceConnectionId?: string;
 }
 
 export interface JobRequest {

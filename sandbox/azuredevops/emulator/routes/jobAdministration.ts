@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Emulator } from "../call";
+import { connectionForJob } from "../jobConnections";
 import { assign, cancel, finish, jobOf, queueJob } from "../jobs";
 import { jobView } from "../jobView";
 import { agentOf, sameName } from "../organizations";
@@ -25,6 +26,8 @@ const jobsBody = z.object({
   result: jobResult.default("succeeded"),
   /** Shell command line that the worker runs with the job's environment in its work folder. */
   script: z.string().optional(),
+  /** Name of the service connection with which the script signs in to Azure, as the AzureCLI task does for its own. */
+  serviceConnection: z.string().optional(),
 });
 
 const assignBody = z.object({ agent: z.string() });
@@ -37,13 +40,18 @@ export function registerJobAdministrationRoutes(server: FastifyInstance, emulato
   server.post<PoolPath>(path, async (request) => {
     const { organization, pool } = locate(emulator, request.params);
     const body = parseBody(jobsBody, request.body ?? {});
-    const { seconds, result, script } = body;
-    const specification = {
+    const { seconds, result, script, serviceConnection } = body;
+    const job = {
       jobName: body.name,
       demands: body.demands,
       projectId: organization.projects[0]?.id ?? organization.id,
       definition: body.pipeline,
-      content: { seconds, result, script },
+    };
+    const found = serviceConnection === undefined ? {} : connectionForJob(organization, serviceConnection, job);
+    const specification = {
+      ...job,
+      content: { seconds, result, script, ...("connection" in found && { serviceConnectionId: found.connection.id }) },
+      ...("refusal" in found && { refusal: found.refusal }),
     };
     const jobs = Array.from({ length: body.count }, () => queueJob(emulator, organization, pool, specification));
     emulator.organizations.save();

@@ -1,0 +1,83 @@
+import type { Emulator } from "./call";
+import { sameName } from "./organizations";
+import { serviceErrors } from "./serviceError";
+import type { JobRequest, OrganizationState, ServiceEndpoint } from "./state";
+
+/** The one that federated credentials of Azure name (azure-pipelines-tasks azure-arm-rest). */
+const audience = "api://AzureADTokenExchange";
+
+/** What a step gets of the service connection that it names. */
+export interface JobConnection {
+  readonly id: string;
+  readonly clientId: string;
+  readonly tenantId: string;
+  /** Made for one message, short-lived, and kept nowhere. */
+  readonly idToken: string;
+  /** What the step's process needs to reach Azure where that is not the public one. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * The service connection of that name that a pipeline may use, and otherwise why its job fails before any agent gets it: the service does
+ * not tell apart what is not there and what is not permitted (MicrosoftDocs/azure-devops-docs#5888).
+ */
+export function connectionForJob(
+  organization: OrganizationState,
+  name: string,
+  { projectId, definition, jobName }: Pick<JobRequest, "projectId" | "definition" | "jobName">,
+): { readonly connection: ServiceEndpoint } | { readonly refusal: string } {
+  const connection = organization.serviceEndpoints.find(
+    ({ projects, failure }) =>
+      failure === undefined &&
+      projects.some((project) => project.projectId === projectId && sameName(project.name, name)),
+  );
+  if (connection === undefined || !isPermitted(organization, connection, projectId, definition.id)) {
+    return {
+      refusal: `The pipeline is not valid. Job ${jobName}: Step AzureCLI input azureSubscription references service connection ${name} which could not be found. The service connection does not exist, has been disabled or has not been authorized for use. For authorization details, refer to https://aka.ms/yamlauthz.`,
+    };
+  }
+  if (connection.authorization.scheme !== "WorkloadIdentityFederation") {
+    throw serviceErrors.invalidArgument(
+      `Jobs of the sandbox sign in with workload identity federation only; ${name} is of scheme ${connection.authorization.scheme}.`,
+    );
+  }
+  return { connection };
+}
+
+function isPermitted(
+  organization: OrganizationState,
+  { id }: ServiceEndpoint,
+  projectId: string,
+  pipelineId: number,
+): boolean {
+  const permissions = organization.pipelinePermissions.find(
+    (each) => each.type === "endpoint" && each.resourceId === id && each.projectId === projectId,
+  );
+  return (
+    permissions?.allPipelines !== undefined || permissions?.pipelines.some((each) => each.id === pipelineId) === true
+  );
+}
+
+/** What the job's step gets, with a token that is made now. Undefined for a job without a connection, or whose connection is gone. */
+export async function jobConnection(
+  { directory, jobEnvironment }: Emulator,
+  organization: OrganizationState,
+  { content }: JobRequest,
+): Promise<JobConnection | undefined> {
+  const connection = organization.serviceEndpoints.find(({ id }) => id === content.serviceConnectionId);
+  if (connection === undefined) {
+    return undefined;
+  }
+  const { parameters } = connection.authorization;
+  return {
+    id: connection.id,
+    clientId: parameters["serviceprincipalid"] ?? "",
+    tenantId: parameters["tenantid"] ?? "",
+    idToken: await directory.issueIdToken({
+      issuer: parameters["workloadIdentityFederationIssuer"] ?? "",
+      subject: parameters["workloadIdentityFederationSubject"] ?? "",
+      audience,
+    }),
+    environment: await jobEnvironment(),
+  };
+}
