@@ -56,7 +56,15 @@ describe("job queue", function () {
   });
 
   it("with --wait tells why a job with a service connection that it may not use never ran", async () => {
-    const result = await queue("--pool", "fleet-win22", "--service-connection", "nowhere", "--script", "true", "--wait");
+    const result = await queue(
+      "--pool",
+      "fleet-win22",
+      "--service-connection",
+      "nowhere",
+      "--script",
+      "true",
+      "--wait",
+    );
 
     assert.equal(result.exitCode, 1);
     assert.match(result.stdout, /job \d+ {2}failed, without having run\n/);
