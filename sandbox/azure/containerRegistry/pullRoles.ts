@@ -1,7 +1,6 @@
-import { lastName } from "../armPath";
 import { textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
-import { builtInRoles } from "../tables/builtInRoles";
+import { assignedRoles } from "./assignedRoles";
 
 const rolesThatPull = ["Owner", "Contributor", "Reader", "AcrPull", "AcrPush"];
 const repositoryRolesThatPull = [
@@ -22,15 +21,5 @@ const pulling: Readonly<Record<string, readonly string[]>> = {
 /** Whether the principal has a role that may pull, on the registry or on what it lies in. */
 export function mayPull(principalId: string, registry: StoredResource, store: ResourceStore): boolean {
   const mode = textAt(registry.body, "properties.roleAssignmentMode") ?? "LegacyRegistryPermissions";
-  return store
-    .ofType("Microsoft.Authorization/roleAssignments")
-    .filter(({ body }) => textAt(body, "properties.principalId")?.toLowerCase() === principalId.toLowerCase())
-    .filter(({ body }) => contains(textAt(body, "properties.scope") ?? "", registry.id))
-    .map(({ body }) => builtInRoles.get(lastName(textAt(body, "properties.roleDefinitionId") ?? "").toLowerCase()))
-    .some((role) => role !== undefined && pulling[mode]?.includes(role) === true);
-}
-
-function contains(scope: string, id: string): boolean {
-  const prefix = `${scope.replace(/\/$/, "")}/`.toLowerCase();
-  return `${id}/`.toLowerCase().startsWith(prefix);
+  return assignedRoles(principalId, registry.id, store).some((role) => pulling[mode]?.includes(role) === true);
 }

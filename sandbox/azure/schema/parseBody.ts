@@ -75,6 +75,20 @@ export function oneOf(apiVersion: string, values: readonly string[], later: Read
   });
 }
 
+/** Like `oneOf`, for values that the service takes in any case. */
+export function oneOfAnyCase(
+  apiVersion: string,
+  values: readonly string[],
+  later: Readonly<Record<string, string>> = {},
+) {
+  const known = [...values, ...Object.keys(later)];
+  const asDocumented = (value: string) => known.find((other) => other.toLowerCase() === value.toLowerCase()) ?? value;
+  return z
+    .string()
+    .transform(asDocumented)
+    .pipe(oneOf(apiVersion, values, later));
+}
+
 /** Tags as Azure Resource Manager limits them. */
 export const tags = () =>
   z

@@ -1,16 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { textAt } from "../../json";
-import type { StoredResource } from "../../store";
+import type { ResourceStore, StoredResource } from "../../store";
 import { durations } from "../../tables/durations";
 import { BuildFailure, type BuildOrder, type ImageBuilder, type PushedImage } from "../imageBuilder";
 import { buildOf, type RunStatus } from "./run";
 import type { RunLog } from "./runLog";
+import { loginRefusal, loginServerOf, pushAllowed, signsIn } from "./sourceRegistry";
 
 /** How a run ended. */
 export interface RunOutcome {
   readonly status: RunStatus;
   readonly images: readonly PushedImage[];
   readonly errorMessage?: string;
+}
+
+/** A run with all that carrying it out takes. */
+export interface StartedRun {
+  readonly run: StoredResource;
+  readonly registry: StoredResource;
+  readonly order: BuildOrder;
+  readonly log: RunLog;
 }
 
 export interface RunTime {
@@ -22,34 +31,69 @@ export interface RunTime {
 
 /** Builds, for as long as Azure takes times the duration factor, until the run's time-out or its cancellation. */
 export async function carryOutRun(
-  run: StoredResource,
-  order: BuildOrder,
+  started: StartedRun,
   builder: ImageBuilder,
-  log: RunLog,
+  store: ResourceStore,
   time: RunTime,
   cancelled: AbortSignal,
 ): Promise<RunOutcome> {
   const tooLong = new AbortController();
-  const build = buildOf(run);
-  const seconds = durations.imageBuild[build.os];
-  const timer = setTimeout(() => tooLong.abort(), timeLimit(build.timeoutSeconds, seconds, time));
+  const { os, timeoutSeconds } = buildOf(started.run);
+  const seconds = durations.imageBuild[os];
+  const timer = setTimeout(() => tooLong.abort(), timeLimit(timeoutSeconds, seconds, time));
   const signal = AbortSignal.any([cancelled, tooLong.signal]);
   try {
-    const fault = textAt(run.internal, "fault.message");
-    if (fault !== undefined) {
-      throw new BuildFailure(fault);
-    }
-    const work = builder.build(order, (line) => log.line(line), signal);
-    const [images] = await untilAborted(
-      Promise.all([work, delay(seconds * 1000 * time.durationFactor, undefined, { signal })]),
-      signal,
-    );
+    const work = build(started, builder, store, signal);
+    const pause = delay(seconds * 1000 * time.durationFactor, undefined, { signal });
+    const [images] = await untilAborted(Promise.all([work, pause]), signal);
     return { status: "Succeeded", images };
   } catch (error) {
-    return { images: [], ...failure(error, cancelled, tooLong.signal, build.timeoutSeconds) };
+    return { images: [], ...failure(error, cancelled, tooLong.signal, timeoutSeconds) };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** @throws BuildFailure when the build ends without an image. Texts before and after the build's own: Azure/acr#662. */
+async function build(
+  { run, registry, order, log }: StartedRun,
+  builder: ImageBuilder,
+  store: ResourceStore,
+  signal: AbortSignal,
+): Promise<readonly PushedImage[]> {
+  const details = buildOf(run);
+  const fault = textAt(run.internal, "fault.message");
+  if (fault !== undefined) {
+    throw refused(fault, log);
+  }
+  log.timed("Downloading source code...");
+  log.timed("Finished downloading source code");
+  if (signsIn(details, registry)) {
+    log.timed(`Logging in to registry: ${loginServerOf(registry)}`);
+    const refusal = loginRefusal(registry);
+    if (refusal !== undefined) {
+      throw refused(refusal, log);
+    }
+    log.timed(`Successfully logged into ${loginServerOf(registry)}`);
+  } else if (order.push) {
+    // Text: Azure/acr-builder pkg build, validatePush.
+    throw refused("when specifying push, at least one credential is required", log);
+  }
+  const allowed = pushAllowed(details, registry, store);
+  const images = await builder.build({ ...order, push: order.push && allowed }, (line) => log.line(line), signal);
+  if (order.push && !allowed) {
+    log.timed(`Pushing image: ${loginServerOf(registry)}/${order.imageNames[0] ?? ""}, attempt 1`);
+    throw refused(
+      "unauthorized: authentication required, visit https://aka.ms/acr/authorization for more information.",
+      log,
+    );
+  }
+  return order.push ? images : [];
+}
+
+function refused(text: string, log: RunLog): BuildFailure {
+  log.line(text);
+  return new BuildFailure(text);
 }
 
 /** Milliseconds of this machine after which a run has timed out. */
@@ -70,10 +114,9 @@ function failure(
   if (tooLong.aborted) {
     return { status: "Timeout", errorMessage: `The run did not finish within ${timeoutSeconds} seconds.` };
   }
-  return { status: error instanceof BuildFailure ? "Failed" : "Error", errorMessage: errorText(error) };
+  const errorMessage = error instanceof Error ? error.message : String(error);
+  return { status: error instanceof BuildFailure ? "Failed" : "Error", errorMessage };
 }
-
-const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** What comes first: the work's end, or the signal. Work that goes on after the signal is left to itself. */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -5,11 +5,42 @@ import type { BuildRequestBody } from "../../schema/containerRegistry/runRequest
 const imageName =
   /^(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+|\/)[a-z0-9]+)*(?::[\w][\w.-]{0,127})?$/;
 
-/** @throws ArmError for values that do not go together. */
-export function checkBuildRequest({ platform, agentPoolName, imageNames = [] }: BuildRequestBody): void {
-  const { os, architecture = "amd64", variant } = platform;
+/** The variables of a run that an image's name may hold. Source: container-registry-tasks-reference-yaml.md, "Run variables". */
+const variable = /\{\{\s*\.Run\.(?:ID|Registry)\s*\}\}/g;
+
+/** @throws ArmError for values that do not go together, and for what is not emulated. */
+export function checkBuildRequest({ platform, agentPoolName, imageNames = [], credentials }: BuildRequestBody): void {
+  checkPlatform(platform);
+  if (agentPoolName !== undefined) {
+    throw badRequest(
+      "InvalidAgentPool",
+      // tasks-agent-pools.md 2023-10-31: agent pools have Linux nodes.
+      platform.os === "Windows"
+        ? `The agent pool '${agentPoolName}' cannot run Windows builds: agent pools support Linux only.`
+        : `The agent pool '${agentPoolName}' does not exist: agent pools are not emulated.`,
+      "agentPoolName",
+    );
+  }
+  const wrong = imageNames.find(
+    (name) => !imageName.test(name.replaceAll(variable, "run").replace(/^\$Registry\//, "")),
+  );
+  if (wrong !== undefined) {
+    throw badRequest("InvalidImageName", `The image name '${wrong}' is not valid.`, "imageNames");
+  }
+  const identity = credentials?.sourceRegistry?.identity;
+  if (identity !== undefined && identity !== "[caller]") {
+    // container-registry-rbac-abac-repository-permissions.md 2025-05-01: quick builds sign in as their caller; other identities are tasks'.
+    throw badRequest(
+      "InvalidSourceRegistryIdentity",
+      `The identity '${identity}' cannot be used: a quick build has the identity '[caller]' only.`,
+      "credentials.sourceRegistry.identity",
+    );
+  }
+}
+
+function checkPlatform({ os, architecture = "amd64", variant }: BuildRequestBody["platform"]): void {
   if (os === "Windows" && architecture !== "amd64") {
-    // container-registry-tasks-overview.md 2024-01-24: of Windows, only amd64 is built.
+    // container-registry-tasks-overview.md 2024-01-24, "Image platforms".
     throw badRequest(
       "InvalidPlatform",
       `The platform '${os}/${architecture}' is not supported: Windows images are built for amd64 only.`,
@@ -22,14 +53,5 @@ export function checkBuildRequest({ platform, agentPoolName, imageNames = [] }: 
       `The architecture '${architecture}' has no variant '${variant}'.`,
       "platform.variant",
     );
-  }
-  if (os === "Windows" && agentPoolName !== undefined) {
-    // tasks-agent-pools.md 2023-10-31: agent pools have Linux nodes.
-    throw badRequest("InvalidAgentPool", "Task agent pools do not support Windows.", "agentPoolName");
-  }
-  for (const name of imageNames) {
-    if (!imageName.test(name.replaceAll(/\{\{\s*\.Run\.\w+\s*\}\}/g, "run").replace(/^\$Registry\//, ""))) {
-      throw badRequest("InvalidImageName", `The image name '${name}' is not valid.`, "imageNames");
-    }
   }
 }

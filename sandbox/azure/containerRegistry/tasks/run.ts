@@ -1,5 +1,5 @@
-import { listAt, objectAt, textAt, type JsonObject } from "../../json";
 import { parentId } from "../../armPath";
+import { listAt, objectAt, textAt, type JsonObject } from "../../json";
 import { type ResourceStore, type StoredResource, withProperties } from "../../store";
 
 export const runType = "Microsoft.ContainerRegistry/registries/runs";
@@ -42,6 +42,11 @@ export function buildOf(run: StoredResource): {
   readonly buildArguments: readonly { readonly name: string; readonly value?: string }[];
   readonly target?: string;
   readonly push: boolean;
+  /** Object id of who has scheduled the run. */
+  readonly callerId: string;
+  /** As whom the registry is signed in to: `[caller]`. */
+  readonly identity?: string;
+  readonly loginMode?: string;
   readonly timeoutSeconds: number;
 } {
   return objectAt(run.internal, "build") as ReturnType<typeof buildOf>;

@@ -7,12 +7,19 @@ export class RunLog {
   constructor(
     private readonly path: string,
     private readonly secrets: readonly string[],
+    private readonly now: () => Date,
   ) {}
 
   /** Begins anew: a run that is started again says nothing of the time before. */
   start(): void {
     mkdirSync(dirname(this.path), { recursive: true });
     writeFileSync(this.path, "");
+  }
+
+  /** A line of the service itself, which tells the time in front. */
+  timed(text: string): void {
+    const [date = "", time = ""] = this.now().toISOString().split(/[T.]/);
+    this.line(`${date.replaceAll("-", "/")} ${time} ${text}`);
   }
 
   line(text: string): void {

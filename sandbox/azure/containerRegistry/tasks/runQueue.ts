@@ -2,12 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sameId } from "../../armPath";
 import { textAt } from "../../json";
 import type { ResourceStore, StoredResource } from "../../store";
-import type { BuildOrder, ImageBuilder } from "../imageBuilder";
+import type { ImageBuilder } from "../imageBuilder";
+import { buildOrder } from "./buildOrder";
 import { carryOutRun, type RunOutcome, type RunTime } from "./carryOutRun";
 import { buildOf, isFinished, registryOfRun, runType, statusOf, updateRun } from "./run";
 import { runEnding } from "./runEnding";
 import { RunLog } from "./runLog";
-import { containerOf, logBlob, type TaskFiles } from "./taskFiles";
+import { logBlob, type TaskFiles } from "./taskFiles";
 
 /** Runs of one registry that are built at the same time; the others wait. */
 const concurrentRuns = 4;
@@ -111,24 +112,29 @@ export class RunQueue {
   }
 
   private async carryOut(run: StoredResource, cancelled: AbortSignal): Promise<void> {
-    const { builder, time, now } = this.parts;
+    const { builder, time, now, store, files } = this.parts;
+    const registry = store.get(registryOfRun(run));
+    if (registry === undefined) {
+      return;
+    }
     const log = this.log(run);
+    const order = buildOrder(run, registry, files, this.secrets.get(run.id) ?? {});
     this.change(run.id, { status: "Started", startTime: now().toISOString() });
     log.start();
     this.change(run.id, { status: "Running" });
-    const outcome = await carryOutRun(run, this.order(run), builder, log, time, cancelled);
+    const outcome = await carryOutRun({ run, registry, order, log }, builder, store, time, cancelled);
     if (!this.closing) {
-      this.finish(this.parts.store.get(run.id) ?? run, outcome);
+      this.finish(store.get(run.id) ?? run, outcome);
     }
   }
 
   private finish(run: StoredResource, outcome: RunOutcome): void {
     const { now, store } = this.parts;
-    this.secrets.delete(run.id);
     if (!store.has(run.id)) {
       return;
     }
     const log = this.log(run);
+    this.secrets.delete(run.id);
     if (statusOf(run) === "Queued") {
       log.start();
     }
@@ -142,31 +148,9 @@ export class RunQueue {
     });
   }
 
-  private order(run: StoredResource): BuildOrder {
-    const { store, files } = this.parts;
-    const { relativePath, dockerfile, imageNames, os, architecture, buildArguments, target, push } = buildOf(run);
-    const registryId = registryOfRun(run);
-    const secrets = this.secrets.get(run.id) ?? {};
-    return {
-      registryId,
-      loginServer: textAt(store.get(registryId)?.body, "properties.loginServer") ?? "",
-      archive: files.path({ container: containerOf(registryId), name: relativePath }),
-      dockerfile,
-      imageNames,
-      platform: { os, architecture },
-      buildArguments: buildArguments.map(({ name, value }) => ({
-        name,
-        value: value ?? secrets[name] ?? "",
-        isSecret: value === undefined,
-      })),
-      ...(target === undefined ? {} : { target }),
-      push,
-    };
-  }
-
   private log(run: StoredResource): RunLog {
     const path = this.parts.files.path(logBlob(registryOfRun(run), run.name));
-    return new RunLog(path, Object.values(this.secrets.get(run.id) ?? {}));
+    return new RunLog(path, Object.values(this.secrets.get(run.id) ?? {}), this.parts.now);
   }
 
   private change(id: string, properties: Readonly<Record<string, unknown>>): void {

@@ -26,7 +26,7 @@ export function scheduleRun(registry: StoredResource, request: ArmRequest, servi
     type: runType,
     body: { properties: { ...shownOf(body), runId: name, status: "Queued", createTime: time, lastUpdatedTime: time } },
     internal: {
-      build: buildFrom(body, relativePath, name, registry),
+      build: { ...buildFrom(body, relativePath, name, registry), callerId: request.caller.objectId },
       ...(request.operationFault === undefined ? {} : { fault: request.operationFault }),
     },
   });
@@ -83,20 +83,21 @@ function sourceOf({ sourceLocation = "" }: BuildRequestBody, registry: StoredRes
 }
 
 function shownOf(body: BuildRequestBody) {
-  const { platform, isArchiveEnabled, agentPoolName, agentConfiguration, credentials } = body;
+  const { platform, isArchiveEnabled, agentConfiguration, credentials } = body;
+  const loginMode = credentials?.sourceRegistry?.loginMode;
   return {
     runType: "QuickBuild",
     provisioningState: "Succeeded",
     isArchiveEnabled: isArchiveEnabled ?? false,
     platform: { architecture: "amd64", ...platform },
     agentConfiguration: { cpu: agentConfiguration?.cpu ?? 2 },
-    ...(agentPoolName === undefined ? {} : { agentPoolName }),
-    sourceRegistryAuth: credentials?.sourceRegistry?.loginMode ?? "Default",
+    ...(loginMode === undefined ? {} : { sourceRegistryAuth: loginMode }),
   };
 }
 
 function buildFrom(body: BuildRequestBody, relativePath: string, runId: string, registry: StoredResource) {
   const { platform, target } = body;
+  const { identity, loginMode } = body.credentials?.sourceRegistry ?? {};
   const imageNames = body.imageNames ?? [];
   return {
     relativePath,
@@ -109,6 +110,8 @@ function buildFrom(body: BuildRequestBody, relativePath: string, runId: string, 
       ...(isSecret === true ? {} : { value }),
     })),
     ...(target === undefined ? {} : { target }),
+    ...(identity === undefined ? {} : { identity }),
+    ...(loginMode === undefined ? {} : { loginMode }),
     push: body.isPushEnabled ?? true,
     timeoutSeconds: body.timeout ?? 3600,
   };

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceStore } from "../../store";
 import { BuildFailure, type ImageBuilder } from "../imageBuilder";
@@ -10,6 +11,8 @@ export interface TaskService {
   readonly files: TaskFiles;
   readonly urls: BlobUrls;
   readonly queue: RunQueue;
+  /** Ends the runs of a registry that is being deleted, and removes its blobs. */
+  forget(registryId: string): Promise<void>;
 }
 
 export interface TaskServiceOptions {
@@ -29,7 +32,15 @@ export function startTaskService(
 ): TaskService {
   const files = new TaskFiles(join(folder, "blobs"));
   const queue = new RunQueue({ store, files, builder, time: { durationFactor, patienceSeconds }, now });
-  return { files, urls: new BlobUrls(join(folder, "key.json"), now), queue };
+  return {
+    files,
+    urls: new BlobUrls(join(folder, "key.json"), now),
+    queue,
+    forget: async (registryId) => {
+      await queue.forget(registryId);
+      rmSync(files.registryFolder(registryId), { recursive: true, force: true });
+    },
+  };
 }
 
 const noBuilder: ImageBuilder = {

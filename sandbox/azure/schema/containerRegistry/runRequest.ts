@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, text, whole } from "../fields";
-import { oneOf, perApiVersion, since } from "../parseBody";
+import { oneOf, oneOfAnyCase, perApiVersion, since } from "../parseBody";
 
 /** API versions of the tasks. Source: azure-rest-api-specs containerregistry/…/RegistryTasks; older ones there have the same paths. */
 export const taskApiVersions = ["2018-09-01", "2019-04-01", "2019-06-01-preview", "2025-03-01-preview"];
@@ -11,8 +11,8 @@ const secretObject = () =>
 /**
  * `DockerBuildRequest`, the quick build.
  * Sources: azure-rest-api-specs containerregistry/…/RegistryTasks/{stable/2018-09-01,stable/2019-04-01,preview/2019-06-01-preview,
- * preview/2025-03-01-preview}: agent pools and log templates came with 2019-06-01-preview, the identity of the source registry with
- * 2025-03-01-preview.
+ * preview/2025-03-01-preview}: identities of other registries came with 2019-04-01, agent pools and log templates with
+ * 2019-06-01-preview, the identity of the source registry with 2025-03-01-preview. azure-cli writes the platform in lower case.
  */
 export const buildRequestBody = perApiVersion((api) =>
   z.strictObject({
@@ -28,9 +28,12 @@ export const buildRequestBody = perApiVersion((api) =>
     arguments: z.array(z.strictObject({ name: z.string().min(1), value: z.string(), isSecret: flag() })).optional(),
     timeout: whole(300, 28_800),
     platform: z.strictObject({
-      os: oneOf(api, ["Windows", "Linux"]),
-      architecture: oneOf(api, ["amd64", "x86", "386", "arm", "arm64"]).optional(),
-      variant: oneOf(api, ["v6", "v7", "v8"]).optional(),
+      os: oneOfAnyCase(api, ["Windows", "Linux"]),
+      architecture: oneOfAnyCase(api, ["amd64", "x86", "arm"], {
+        arm64: "2019-04-01",
+        386: "2019-06-01-preview",
+      }).optional(),
+      variant: oneOfAnyCase(api, ["v6", "v7", "v8"]).optional(),
     }),
     agentConfiguration: z.strictObject({ cpu: whole(1) }).optional(),
     sourceLocation: text(),
@@ -43,7 +46,14 @@ export const buildRequestBody = perApiVersion((api) =>
           })
           .optional(),
         customRegistries: z
-          .record(z.string(), z.strictObject({ userName: secretObject(), password: secretObject(), identity: text() }))
+          .record(
+            z.string(),
+            z.strictObject({
+              userName: secretObject(),
+              password: secretObject(),
+              identity: since(api, "2019-04-01", z.string()),
+            }),
+          )
           .optional(),
       })
       .optional(),

@@ -81,7 +81,7 @@ describe("Microsoft's clients build an image by tasks of the Azure emulator", ()
     assert.equal((await log.getProperties()).metadata?.["complete"], "successful");
     assert.match(
       (await log.downloadToBuffer()).toString(),
-      /^Step 1\/1 : FROM scratch\r\nRun ID: ca1 was successful after/,
+      /\r\nStep 1\/1 : FROM scratch\r\nRun ID: ca1 was successful after/,
     );
   });
 
