@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { contextWriterRole, registryBuildRoles } from "../../plan/buildRoles";
 import { subscriptionId, tenantId } from "../support/fakeOutputs";
 import { at } from "../support/propertyValues";
+import { projectRoot } from "../support/stackConfig";
 import { configWith, graphOf, types, type Graph } from "./graph";
 
 const roleDefinitions = `/subscriptions/${subscriptionId}/providers/Microsoft.Authorization/roleDefinitions`;
@@ -17,6 +21,17 @@ function withoutRandomEnds(pairs: readonly (readonly unknown[])[]): readonly (re
   return pairs.map((pair) =>
     pair.map((text) => String(text).replace(/(registryacr|contextsaccount)[0-9a-f]{8}/, "$1*")),
   );
+}
+
+/** The table of docs/security.md: `role on what`. */
+function documentedRoles(): readonly string[] {
+  const document = readFileSync(join(projectRoot, "docs/security.md"), "utf8");
+  const [, section = ""] = document.split("## What the service connection of pipelines can do\n");
+  const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  return rows.slice(2).map((row) => {
+    const [, role = "", scope = ""] = row.split("|").map((cell) => cell.trim());
+    return `${role} on ${scope}`;
+  });
 }
 
 async function connected(changes: Readonly<Record<string, unknown>>): Promise<Graph> {
@@ -110,6 +125,14 @@ describe("graph: service connection of pipelines", () => {
         existing,
       ]),
     );
+  });
+
+  it("has the roles that docs/security.md lists", () => {
+    assert.deepEqual(documentedRoles(), [
+      ...registryBuildRoles.RBAC.map(({ name }) => `${name} on the registry`),
+      ...registryBuildRoles.ABAC.slice(1).map(({ name }) => `${name} on the registry, in ABAC mode only`),
+      `${contextWriterRole.name} on the container of build contexts`,
+    ]);
   });
 
   it("lets pipelines in only when it can build", () => {
