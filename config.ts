@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { readImageContexts } from "./imageContexts";
 import { version } from "./package.json";
 import { imagePins } from "./plan/imagePins";
 import { parseSettings } from "./plan/parseSettings";
@@ -31,11 +32,16 @@ export function readConfiguration(): Configuration {
     now: new Date(),
     version,
     imagePins,
+    imageContexts: {},
   };
   const values = { ...unknownValues(context), ...knownValues() };
   const settings = deepFreeze(parseSettings(values, context, misplacedSecrets(context)));
   const agentToken = new pulumi.Config().getSecret(tokenKey);
-  return { settings, ...(agentToken && { agentToken }), context };
+  const imageContexts = readImageContexts(
+    settings.agents.map(({ imageContext }) => imageContext),
+    __dirname,
+  );
+  return { settings, ...(agentToken && { agentToken }), context: { ...context, imageContexts } };
 }
 
 function knownValues(): Record<string, unknown> {

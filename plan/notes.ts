@@ -1,3 +1,4 @@
+import { planAgentImages } from "./agentImages";
 import { generationsOf } from "./generations";
 import { planGmsaSecrets } from "./gmsa";
 import { contextContainerName, namesOf } from "./names";
@@ -67,7 +68,7 @@ function memberNotes({ azureDevOps, agents, orgServiceUrl }: Settings): readonly
 
 function imageNotes(settings: Settings, { version }: PlanContext): readonly string[] {
   const without = settings.agents.filter(({ image }) => image === undefined).map(({ name }) => name);
-  if (without.length === 0) return [];
+  if (without.length === 0 || planAgentImages(settings).length > 0) return [];
   return [
     `Agent images: ${without.join(", ")} ${without.length === 1 ? "uses" : "use"} <login server>/agents/<os>:${version}, which must be in the registry before agents can start; agents[].image names another one.`,
   ];

@@ -1,3 +1,4 @@
+import type { ImageContextFacts } from "./imageContextFacts";
 import type { ImagePin } from "./imagePins";
 
 /** What the plan depends on beside the settings. */
@@ -10,4 +11,6 @@ export interface PlanContext {
   readonly version: string;
   /** What those images are made of. */
   readonly imagePins: readonly ImagePin[];
+  /** What there is of the folders that agent classes name, by their names. */
+  readonly imageContexts: Readonly<Record<string, ImageContextFacts>>;
 }

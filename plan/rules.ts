@@ -11,6 +11,8 @@ import { capabilityRules } from "./rules/capabilities";
 import { capacityRules } from "./rules/capacity";
 import { gmsaRules } from "./rules/gmsa";
 import { identityRules } from "./rules/identities";
+import { imageAgeRules } from "./rules/imageAge";
+import { imageContextRules } from "./rules/imageContexts";
 import { kubernetesVersionRules } from "./rules/kubernetesVersion";
 import { lifecycleRules } from "./rules/lifecycle";
 import { maintenanceRules } from "./rules/maintenance";
@@ -38,6 +40,8 @@ const subjectRules: readonly Rule[] = [
   ...kubernetesVersionRules,
   ...windowsVersionRules,
   ...agentImageRules,
+  ...imageContextRules,
+  ...imageAgeRules,
   ...vmSizeRules,
   ...nodePoolRules,
   ...systemPoolRules,

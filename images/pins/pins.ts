@@ -22,6 +22,8 @@ const common = {
   version: z.string(),
   /** What says that there is this version. */
   versionSource: z.string(),
+  /** Day on which its publisher released it, where the plan minds its age. */
+  released: z.iso.date().optional(),
   images: z.array(z.enum(imageSystems)).min(1),
   /** Build argument, or its beginning: a file has `<argument>_URL` and `<argument>_SHA256`. */
   argument: z.string(),

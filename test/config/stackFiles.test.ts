@@ -19,7 +19,7 @@ async function planOf(stack: string) {
   await pulumi.runtime.setMocks({ newResource: () => ({ id: "", state: {} }), call: () => ({}) }, "aks-agents", stack);
   setAllConfig(stackConfig(stack));
   const { settings, context } = readConfiguration();
-  return planFleet(settings, { ...context, now, imagePins: [] });
+  return planFleet(settings, { ...context, now, imagePins: [], imageContexts: {} });
 }
 
 describe("stack files", () => {

@@ -11,6 +11,7 @@ export const context: PlanContext = {
   now: new Date("2026-12-01T12:00:00Z"),
   version: "1.4.0",
   imagePins: [],
+  imageContexts: {},
 };
 
 /** What the configuration says of a sound agent token. */
