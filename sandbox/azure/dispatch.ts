@@ -1,4 +1,5 @@
 import { lastName, typeOf } from "./armPath";
+import { authorizeRequest } from "./authorization/authorizeRequest";
 import { ArmError, badRequest, notFound } from "./errors";
 import { listResources } from "./lists";
 import { operationResult, operationStatus } from "./operationRequests";
@@ -16,10 +17,12 @@ export async function dispatch(request: ArmRequest, services: Services): Promise
       "The api-version query parameter (?api-version=) is required for all requests.",
     );
   }
+  // Who knows of an operation has started it: its name is a secret of the two.
   const ofOperation = operationRequest(request, services);
   if (ofOperation !== undefined) {
     return ofOperation;
   }
+  authorizeRequest(request, services);
   return subscriptionRequest(request, services) ?? resourceRequest(request, services);
 }
 

@@ -1,3 +1,4 @@
+import { visible } from "./authorization/visibility";
 import { resourceGroupNotFound } from "./errors";
 import type { ArmRequest, ArmResponse, ResourceType } from "./resourceType";
 import { present } from "./responses";
@@ -15,7 +16,7 @@ export function listResources(type: ResourceType, request: ArmRequest, services:
   if (path.resourceGroup !== undefined && !store.has(group)) {
     throw resourceGroupNotFound(path.resourceGroup);
   }
-  const children = store.children(parent, type.type);
+  const children = visible(store.children(parent, type.type), request, services);
   if (type.list !== undefined) {
     return type.list(children, request);
   }

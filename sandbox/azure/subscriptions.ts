@@ -1,4 +1,5 @@
 import { lastName } from "./armPath";
+import { hasRoleIn, visible } from "./authorization/visibility";
 import { notFound } from "./errors";
 import { kubernetesVersions } from "./containerService/kubernetesVersionList";
 import { page } from "./lists";
@@ -12,7 +13,10 @@ type Answer = (match: RegExpMatchArray, request: ArmRequest, services: Services)
 
 /** What a client asks about a subscription as a whole, by path. */
 const answers: readonly (readonly [RegExp, Answer])[] = [
-  [/^\/subscriptions$/i, (_match, request, services) => ({ status: 200, body: page(known(services), request) })],
+  [
+    /^\/subscriptions$/i,
+    (_match, request, services) => ({ status: 200, body: page(known(request, services), request) }),
+  ],
   [
     /^\/tenants$/i,
     (_match, _request, { directory }) => ok([{ id: `/tenants/${directory.tenantId}`, tenantId: directory.tenantId }]),
@@ -60,10 +64,12 @@ export function subscriptionRequest(request: ArmRequest, services: Services): Ar
 
 const ok = (value: readonly unknown[]): ArmResponse => ({ status: 200, body: { value } });
 
-/** Subscriptions in which something exists. */
-function known(services: Services): unknown[] {
+/** Subscriptions in which something exists, and the caller has a role. */
+function known(request: ArmRequest, services: Services): unknown[] {
   const ids = new Set(services.store.all().map(({ id }) => id.split("/")[2] ?? ""));
-  return [...ids].map((id) => subscription(id, services));
+  return [...ids]
+    .filter((id) => hasRoleIn(`/subscriptions/${id}`, request, services))
+    .map((id) => subscription(id, services));
 }
 
 function subscription(id: string, { directory }: Services): unknown {
@@ -116,9 +122,8 @@ function provider(subscriptionId: string, namespace: string, all: Types): unknow
 }
 
 /** The generic list of Azure Resource Manager: top-level resources, without their properties. */
-function resourcesBelow(id: string, request: ArmRequest, { store }: Services): ArmResponse {
-  const topLevel = store
-    .below(id)
+function resourcesBelow(id: string, request: ArmRequest, services: Services): ArmResponse {
+  const topLevel = visible(services.store.below(id), request, services)
     .filter(
       ({ type, body }) =>
         type.split("/").length === 2 && "location" in body && type !== "Microsoft.Resources/resourceGroups",

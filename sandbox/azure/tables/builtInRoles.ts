@@ -1,28 +1,4 @@
-/** Built-in roles by definition id, as far as agents on AKS may need one. Source: learn.microsoft.com azure/role-based-access-control/built-in-roles. */
-export const builtInRoles: ReadonlyMap<string, string> = new Map([
-  ["8e3af657-a8ff-443c-a75c-2fe8c4bcb635", "Owner"],
-  ["b24988ac-6180-42a0-ab88-20f7382dd24c", "Contributor"],
-  ["acdd72a7-3385-48ef-bd42-f606fba81ae7", "Reader"],
-  ["18d7d88d-d35e-4fb5-a5c3-7773c20a72d9", "User Access Administrator"],
-  ["f58310d9-a9f6-439a-9e8d-f62e7b41a168", "Role Based Access Control Administrator"],
-  ["7f951dda-4ed3-4680-a7ca-43fe172d538d", "AcrPull"],
-  ["8311e382-0749-4cb8-b61a-304f252e45ec", "AcrPush"],
-  ["c2f4ef07-c644-48eb-af81-4b1b4947fb11", "AcrDelete"],
-  ["b93aa761-3e63-49ed-ac28-beffa264f7ac", "Container Registry Repository Reader"],
-  ["2a1e307c-b015-4ebd-883e-5b7698a07328", "Container Registry Repository Writer"],
-  ["2efddaa5-3f1f-4df3-97df-af3f13818f4c", "Container Registry Repository Contributor"],
-  ["bfdb9389-c9a5-478a-bb2f-ba9ca092c3c7", "Container Registry Repository Catalog Lister"],
-  ["fb382eab-e894-4461-af04-94435c366c3f", "Container Registry Tasks Contributor"],
-  ["2a2b9908-6ea1-4ae2-8e65-a410df84e7d1", "Storage Blob Data Reader"],
-  ["ba92f5b4-2d11-453d-a403-e96b0029c9fe", "Storage Blob Data Contributor"],
-  ["b7e6dc6d-f1e8-4753-8033-0f276bb0955b", "Storage Blob Data Owner"],
-  ["4633458b-17de-408a-b874-0445c86b69e6", "Key Vault Secrets User"],
-  ["4d97b98b-1d4f-4787-a291-c67834d212e7", "Network Contributor"],
-  ["f1a07417-d97a-45cb-824c-7a7467783830", "Managed Identity Operator"],
-  ["e40ec5ca-96e0-45a2-b4ff-59039f2c2b59", "Managed Identity Contributor"],
-  ["0ab0b1a8-8aac-4efd-b8c2-3ee1fb270be8", "Azure Kubernetes Service Cluster Admin Role"],
-  ["4abbcc35-e782-43d8-92c5-2d3f1bd2253f", "Azure Kubernetes Service Cluster User Role"],
-  ["b1ff04bb-8a4e-4dc4-8eb5-8693973ce19b", "Azure Kubernetes Service RBAC Cluster Admin"],
-  ["3498e952-d568-435e-9b2c-8d77e338d7f7", "Azure Kubernetes Service RBAC Admin"],
-  ["ed7f3fbd-7b88-4dd4-9017-9adb7ce333f8", "Azure Kubernetes Service Contributor Role"],
-]);
+import { builtInRoles as definitions } from "../authorization/builtInRoles";
+
+/** Names of the built-in roles by definition id. */
+export const builtInRoles: ReadonlyMap<string, string> = new Map([...definitions].map(([id, { name }]) => [id, name]));
