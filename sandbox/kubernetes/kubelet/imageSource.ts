@@ -21,14 +21,15 @@ export interface PulledImage {
   readonly imageId: string;
   /** Puts a fresh, writable copy of the image's root file system into the folder. Absent: the container is simulated. */
   readonly lay?: (folder: string) => Promise<void>;
-  /** What the image's configuration says, as far as the pod does not say otherwise. */
+  /**
+   * What the image's configuration says, as far as the pod does not say otherwise. SANDBOX_POD_ADDRESS, whatever its value, asks for a
+   * loopback address that only the pod has: the variable has it in the container, and its servers are to listen there.
+   */
   readonly environment?: Readonly<Record<string, string>>;
   readonly entrypoint?: readonly string[];
   /** Arguments of the entry point: CMD of a Dockerfile. */
   readonly arguments?: readonly string[];
   readonly workingDirectory?: string;
-  /** Its servers listen on the loopback address that SANDBOX_POD_ADDRESS names, so that each pod has ports of its own. Default: false. */
-  readonly ownAddress?: boolean;
 }
 
 export interface PullRefusal {

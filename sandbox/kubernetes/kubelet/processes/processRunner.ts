@@ -117,10 +117,11 @@ export class ProcessRunner implements ContainerRunner {
     await image.lay(root);
     layCommonFolders(root);
     volumes.mount(container, mapping, variables);
-    const address = image.ownAddress === true ? loopbackAddress(this.options.directory, podIp) : LOOPBACK;
+    const hasOwnAddress = image.environment?.[ADDRESS_VARIABLE] !== undefined;
+    const address = hasOwnAddress ? loopbackAddress(this.options.directory, podIp) : LOOPBACK;
     const environment = {
       ...processEnvironment(image, variables, mapping, this.options.addresses),
-      ...(image.ownAddress === true && { [ADDRESS_VARIABLE]: address }),
+      ...(hasOwnAddress && { [ADDRESS_VARIABLE]: address }),
     };
     const spec = mainProcess(container, image, variables, mapping, environment);
     if (this.closed) {

@@ -22,7 +22,7 @@ describe("Pods whose servers listen on an address of their own", function () {
   before(async () => {
     cluster = await sharedCluster();
     namespace = await newNamespace(cluster, "own-addresses");
-    image = cluster.images.put("server", server, {}, { ownAddress: true });
+    image = cluster.images.put("server", server, {}, { environment: { SANDBOX_POD_ADDRESS: "" } });
     port = await freePort();
     for (const name of ["one", "two"]) await createServerPod(name);
     for (const name of ["one", "two"]) await untilReady(name, "True");

@@ -20,7 +20,7 @@ export class ScriptImages implements ImageSource {
     name: string,
     script: string,
     files: Readonly<Record<string, string>> = {},
-    config: Pick<PulledImage, "ownAddress"> = {},
+    config: Pick<PulledImage, "environment"> = {},
   ): string {
     const content = { ...files, "app/main.sh": `#!/bin/sh\n${script}\n` };
     const imageId = `${REGISTRY}${name}@sha256:${createHash("sha256").update(script).digest("hex")}`;
