@@ -17,6 +17,10 @@ export interface SandboxPaths {
   readonly kubernetes: string;
   /** Content of the agent images. */
   readonly agentImage: string;
+  /** Blobs and manifests of the OCI registry. */
+  readonly ociRegistry: string;
+  /** File systems of images that were built here. */
+  readonly builtImages: string;
   /** The engine's home, state, and its view of the project. */
   readonly pulumi: string;
 }
@@ -36,6 +40,8 @@ export function sandboxPaths(root = process.env["AKS_AGENTS_SANDBOX"] ?? join(ch
     azureDevOps: join(root, "azuredevops"),
     kubernetes: join(root, "kubernetes"),
     agentImage: join(root, "images", "agent"),
+    ociRegistry: join(root, "registry"),
+    builtImages: join(root, "images", "built"),
     pulumi: join(root, "pulumi"),
   };
 }

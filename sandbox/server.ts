@@ -7,6 +7,7 @@ import type { JsonWebKeySet } from "./entra/federation";
 import { startTokenServer } from "./entra/tokenServer";
 import { AgentImage } from "./images/agentImage";
 import { agentImages } from "./images/agentImages";
+import { startImageService } from "./images/imageService";
 import {
   AKS_SERVER_APPLICATION,
   createClusterRuntime,
@@ -22,7 +23,7 @@ import { startTlsFront } from "./tls/tlsFront";
 /** What the server process is started with, as JSON in its first argument. */
 export interface ServerOptions {
   readonly root: string;
-  readonly tools: ControlPlaneTools;
+  readonly tools: ControlPlaneTools & { readonly crane: string };
   /** 0: as fast as possible; 1: operations last as long as in Azure. */
   readonly durationFactor: number;
   /** How long Azure DevOps refuses a fresh identity. */
@@ -61,6 +62,18 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
   });
   const authority = CertificateAuthority.open(paths.certificates);
   const entraFront = await startTlsFront({ target: tokens.url, authority });
+  const imageService = await startImageService({
+    crane: tools.crane,
+    registryDirectory: paths.ociRegistry,
+    contentDirectory: paths.builtImages,
+    agentImage,
+    cloud: async () => ({
+      metadataHost: new URL((await azureFrontStart).url).host,
+      caFile: authority.caFile,
+    }),
+    images: async () => (await azureStart).registryImages,
+    log: (line) => console.log(line),
+  });
   const clusters = createClusterRuntime({
     stateDirectory: paths.kubernetes,
     tools,
@@ -82,6 +95,8 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     durationFactor,
     importedImages: agentImages(),
     agentImage,
+    imageContents: imageService.contents,
+    imageBuilder: imageService.builder,
     loginUrl: entraFront.url,
   });
   const azureFrontStart = azureStart.then(({ url }) => startTlsFront({ target: url, authority }));
@@ -98,7 +113,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     await Promise.all([azureFront.close(), azure.close(), control.close()]);
     // Agents take their leave of the others.
     await clusters.close();
-    await Promise.all([azureDevOps.close(), entraFront.close(), tokens.close()]);
+    await Promise.all([azureDevOps.close(), entraFront.close(), tokens.close(), imageService.close()]);
     releaseFolder(paths);
     process.exit(0);
   };
@@ -113,6 +128,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     entraUrl: tokens.url,
     entraTlsUrl: entraFront.url,
     caFile: authority.caFile,
+    ociRegistryUrl: imageService.registryUrl,
     controlUrl: control.url,
     controlKey: control.key,
   });

@@ -14,6 +14,8 @@ export interface RunningServer {
   readonly entraTlsUrl: string;
   /** Certificate of the authority that the TLS addresses are trusted through, PEM: for `NODE_EXTRA_CA_CERTS` and the like. */
   readonly caFile: string;
+  /** A real registry that holds what was built here, its repositories called `<login server>/<repository>`. Without a trailing slash. */
+  readonly ociRegistryUrl: string;
   readonly controlUrl: string;
   readonly controlKey: string;
 }

@@ -8,7 +8,8 @@ import { armServer } from "./armServer";
 import type { AgentImageContent } from "./containerRegistry/agentImageContent";
 import type { ImageBuilder } from "./containerRegistry/imageBuilder";
 import { startTaskService } from "./containerRegistry/tasks/taskService";
-import type { ImageContent } from "./containerRegistry/registryImages";
+import type { ImageContents } from "./containerRegistry/imageContents";
+import { type ImageContent, RegistryImages } from "./containerRegistry/registryImages";
 import { registryImageSource } from "./containerRegistry/registryImageSource";
 import { ExclusiveWrites } from "./exclusiveWrites";
 import { clusterOfIssuer, federatedCredentials } from "./identityFederation";
@@ -39,6 +40,8 @@ export interface AzureEmulatorOptions {
   readonly importedImages?: readonly ImageContent[];
   /** Content of the agent images. Default: none, so that their containers are simulated. */
   readonly agentImage?: AgentImageContent;
+  /** Content of built images. Default: none, so that their containers are simulated. */
+  readonly imageContents?: ImageContents;
   /** What builds images for the registries' tasks. Default: nothing does, and every build fails. */
   readonly imageBuilder?: ImageBuilder;
   /** Whether the subscription may run tasks; free ones may not. Default true. */
@@ -54,6 +57,8 @@ export interface AzureEmulator {
   readonly faults: Faults;
   /** What nodes pull from the registries. */
   readonly images: ImageSource;
+  /** What the registries hold. */
+  readonly registryImages: RegistryImages;
   /** What the federated credentials of the managed identity with that client id trust. */
   federatedCredentials(clientId: string): readonly FederatedCredential[];
   /** Id of the cluster that publishes the keys of its service-account tokens at a URL. */
@@ -61,12 +66,17 @@ export interface AzureEmulator {
   close(): Promise<void>;
 }
 
+/** Pause between two looks for manifests whose time has come. Until then nobody can pull them any more, but they take room. */
+const RETENTION_SWEEP_MILLISECONDS = 60_000;
+
 /** Starts Azure Resource Manager on loopback, with everything that was in the state directory; clusters and node pools are started again. */
 export async function startAzureEmulator(options: AzureEmulatorOptions): Promise<AzureEmulator> {
   const now = options.now ?? (() => new Date());
   const store = new ResourceStore(join(options.stateDirectory, "resources.json"));
+  const images = new RegistryImages(store, now, options.imageContents);
   const services: Services = {
     store,
+    images,
     operations: new OperationStore(join(options.stateDirectory, "operations.json"), options.durationFactor, now),
     types: resourceTypes,
     exclusive: new ExclusiveWrites(options.federatedCredentialWriteMilliseconds ?? 150),
@@ -89,6 +99,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
   const server = await armServer(services, faults);
   await resume(services);
   services.tasks.queue.resume();
+  const sweep = setInterval(() => void images.removeDue().catch(() => undefined), RETENTION_SWEEP_MILLISECONDS);
   await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });
   const address = server.server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
@@ -96,10 +107,12 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     url: `http://127.0.0.1:${port}`,
     port,
     faults,
-    images: registryImageSource(services.store, options.agentImage),
+    images: registryImageSource(store, images, { agents: options.agentImage, contents: options.imageContents }),
+    registryImages: images,
     federatedCredentials: (clientId) => federatedCredentials(clientId, services),
     clusterOfIssuer: (issuer) => clusterOfIssuer(issuer, services),
     close: async () => {
+      clearInterval(sweep);
       server.server.closeAllConnections();
       await server.close();
       await services.tasks.queue.close();

@@ -1,6 +1,6 @@
 import type { Directory } from "../entra/directory";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
-import type { ImageContent } from "./containerRegistry/registryImages";
+import type { ImageContent, RegistryImages } from "./containerRegistry/registryImages";
 import type { TaskService } from "./containerRegistry/tasks/taskService";
 import type { ExclusiveWrites } from "./exclusiveWrites";
 import type { OperationStore } from "./operations";
@@ -18,6 +18,8 @@ export interface Services {
   readonly directory: Directory;
   readonly clusters: ClusterRuntime;
   readonly tasks: TaskService;
+  /** What the registries hold. */
+  readonly images: RegistryImages;
   readonly now: () => Date;
   readonly settings: {
     /** How long a new principal stays unknown to role assignments that do not name its type. */

@@ -22,6 +22,7 @@ export async function layAgentImage(folder: string): Promise<void> {
     bundleSupervisor(join(root, "supervisor.js")),
     layAgentPackage(join(root, "agent")),
     layLogMonitor(join(folder, "LogMonitor")),
+    layTini(join(folder, "usr", "bin")),
   ]);
 }
 
@@ -43,5 +44,13 @@ async function layLogMonitor(folder: string): Promise<void> {
   const file = join(folder, "LogMonitor.exe");
   await mkdir(folder, { recursive: true });
   await writeFile(file, '#!/bin/sh\nexec "$@"\n');
+  await chmod(file, 0o755);
+}
+
+/** The first process of a Linux image, which starts what follows. The kubelet of the sandbox takes care of orphans itself. */
+async function layTini(folder: string): Promise<void> {
+  const file = join(folder, "tini");
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, '#!/bin/sh\n[ "$1" = -- ] && shift\nexec "$@"\n');
   await chmod(file, 0o755);
 }

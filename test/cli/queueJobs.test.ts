@@ -169,6 +169,7 @@ function writeState(root: string, azureDevOpsUrl: string): void {
     entraUrl: "",
     entraTlsUrl: "",
     caFile: "",
+    ociRegistryUrl: "",
     controlUrl: "",
     controlKey: "",
   });

@@ -10,7 +10,7 @@ import type { Services } from "../services";
 import type { StoredResource } from "../store";
 import { durations } from "../tables/durations";
 import { imageName } from "./imageName";
-import { findImage, putImage, type RegistryImage, withDigest } from "./registryImages";
+import { type RegistryImage, type RegistryImages, withDigest } from "./registryImages";
 
 /** Source: azure-rest-api-specs containerregistry/…/stable/2023-07-01, ImportImageParameters. */
 const schema = (api: string) =>
@@ -48,31 +48,41 @@ export function importImage(registry: StoredResource, request: ArmRequest, servi
   operations.run(
     operation,
     durations.registry.update,
-    async () => copy(registry.id, body, services),
+    () => copy(registry.id, body, services),
     () => undefined,
   );
   return accepted(headers);
 }
 
 /** @throws ArmError when there is no such image, or a tag is taken. */
-function copy(registryId: string, body: ImportBody, { store }: Services): void {
+async function copy(registryId: string, body: ImportBody, { store, images }: Services): Promise<void> {
   const registry = store.get(registryId);
   if (registry === undefined) {
     return;
   }
-  const image = sourceImage(body, store.ofType(registry.type));
-  const targets = (body.targetTags ?? [body.source.sourceImage]).map((target) => targetName(target, image));
-  const taken = targets.find(({ repository, tag }) => findImage(registry, repository, { tag }) !== undefined);
+  const source = sourceImage(body, store.ofType(registry.type), images);
+  const targets = (body.targetTags ?? [body.source.sourceImage]).map((target) => targetName(target, source.tag));
+  const taken = targets.find(({ repository, tag }) => images.find(registry, repository, { tag }) !== undefined);
   if (taken !== undefined && body.mode !== "Force") {
     // Text: Azure/azure-cli#10938.
     throw new ArmError(409, "Conflict", `Tag ${taken.repository}:${taken.tag} already exists in target registry.`);
   }
-  for (const { repository, tag } of targets) {
-    putImage(registryId, { ...image, repository, tag }, store);
+  for (const target of targets) {
+    await images.copy(source, registryId, target);
   }
 }
 
-function sourceImage({ source }: ImportBody, registries: readonly StoredResource[]): RegistryImage {
+interface SourceImage {
+  readonly registry: StoredResource | undefined;
+  readonly image: Omit<RegistryImage, "tags" | "deletedAt">;
+  readonly tag: string;
+}
+
+function sourceImage(
+  { source }: ImportBody,
+  registries: readonly StoredResource[],
+  images: RegistryImages,
+): SourceImage {
   const { resourceId, registryUri, sourceImage: wanted } = source;
   const registry = registries.find(
     ({ id, body }) =>
@@ -81,15 +91,15 @@ function sourceImage({ source }: ImportBody, registries: readonly StoredResource
   );
   const reference = `${textAt(registry?.body, "properties.loginServer") ?? registryUri ?? ""}/${wanted}`;
   const name = imageName(reference);
-  const image = registry === undefined ? windowsBase(reference) : name && findImage(registry, name.repository, name);
+  const image = registry === undefined ? windowsBase(reference) : name && images.find(registry, name.repository, name);
   if (image === undefined) {
     throw badRequest("InvalidParameters", `The source image ${reference} could not be found.`);
   }
-  return image;
+  return { registry, image, tag: name?.tag ?? "latest" };
 }
 
 /** Of the public images the sandbox knows only these, from which Windows images are built. */
-function windowsBase(reference: string): RegistryImage | undefined {
+function windowsBase(reference: string): SourceImage["image"] | undefined {
   const osVersion = windowsBaseBuild(reference);
   const { repository, tag } = imageName(reference) ?? {};
   return osVersion === undefined || repository === undefined || tag === undefined
@@ -98,7 +108,7 @@ function windowsBase(reference: string): RegistryImage | undefined {
 }
 
 /** `repo[:tag]`; without a tag, that of the source. */
-function targetName(target: string, source: RegistryImage): { readonly repository: string; readonly tag: string } {
-  const [repository = "", tag = source.tag] = target.split(":");
+function targetName(target: string, sourceTag: string): { readonly repository: string; readonly tag: string } {
+  const [repository = "", tag = sourceTag] = target.split(":");
   return { repository, tag };
 }

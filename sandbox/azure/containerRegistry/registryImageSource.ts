@@ -3,20 +3,28 @@ import type { ImageSource, PulledImage, PullingNode, PullRefusal } from "../../k
 import { at, textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
 import type { AgentImageContent } from "./agentImageContent";
+import type { ImageContents } from "./imageContents";
 import { imageName, type ImageName } from "./imageName";
 import { mayPull } from "./pullRoles";
-import { findImage, type RegistryImage } from "./registryImages";
+import { addressOf, type RegistryImage, type RegistryImages } from "./registryImages";
+
+/** Where the content of images comes from. */
+export interface ImageSources {
+  /** Absent: containers of agent images that were not built here are simulated. */
+  readonly agents?: AgentImageContent;
+  /** Absent: likewise those of built images. */
+  readonly contents?: ImageContents;
+}
 
 /**
  * What nodes pull from the registries of the emulated cloud. A registry that is not there may well exist in Azure: nothing is known
  * about it.
- * @param agents Absent: containers of agent images are simulated.
  */
-export function registryImageSource(store: ResourceStore, agents: AgentImageContent | undefined): ImageSource {
+export function registryImageSource(store: ResourceStore, images: RegistryImages, sources: ImageSources): ImageSource {
   return {
     async pull(clusterId, reference, node) {
       const name = imageName(reference);
-      const registry = name === undefined ? undefined : registryAt(name.registry, store);
+      const registry = name === undefined ? undefined : images.registryAt(name.registry);
       if (name === undefined || registry === undefined) {
         return undefined;
       }
@@ -28,7 +36,7 @@ export function registryImageSource(store: ResourceStore, agents: AgentImageCont
       if (!isAllowed(clusterId, registry, store)) {
         return refused(unauthorized(reference, name));
       }
-      const image = findImage(registry, name.repository, name);
+      const image = images.find(registry, name.repository, name);
       if (image === undefined) {
         return refused(`failed to resolve reference "${reference}": ${reference}: not found`);
       }
@@ -36,28 +44,28 @@ export function registryImageSource(store: ResourceStore, agents: AgentImageCont
       if (misfit !== undefined) {
         return refused(misfit, true);
       }
-      return pulled(image, name, agents).catch((error: unknown) => refused(`failed to extract layer: ${text(error)}`));
+      return pulled(image, registry, sources).catch((error: unknown) =>
+        refused(`failed to extract layer: ${text(error)}`),
+      );
     },
   };
 }
 
 async function pulled(
-  { kind, os, repository, digest }: RegistryImage,
-  { registry }: ImageName,
-  agents: AgentImageContent | undefined,
+  image: RegistryImage,
+  registry: StoredResource,
+  { agents, contents }: ImageSources,
 ): Promise<PulledImage> {
-  const imageId = `${registry}/${repository}@${digest}`;
-  if (kind !== "agent" || agents === undefined) {
+  const address = addressOf(registry, image);
+  const imageId = `${address.loginServer}/${address.repository}@${address.digest}`;
+  if (image.kind === "built") {
+    return { kind: "pulled", imageId, ...(await contents?.pull(address, image)) };
+  }
+  if (image.kind !== "agent" || agents === undefined) {
     return { kind: "pulled", imageId };
   }
   await agents.ready();
-  return { kind: "pulled", imageId, lay: (folder) => agents.lay(folder), ...agents.configurations[os] };
-}
-
-function registryAt(loginServer: string, store: ResourceStore): StoredResource | undefined {
-  return store
-    .ofType("Microsoft.ContainerRegistry/registries")
-    .find(({ body }) => textAt(body, "properties.loginServer") === loginServer);
+  return { kind: "pulled", imageId, lay: (folder) => agents.lay(folder), ...agents.configurations[image.os] };
 }
 
 /** Nodes pull with the identity of their kubelets, not with that of the cluster. */

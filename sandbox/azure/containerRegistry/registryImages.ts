@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { isObject, listAt, textAt } from "../json";
+import { at, isObject, listAt, numberAt, textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
+import type { ImageContents } from "./imageContents";
 
 /** An image as it is put into a registry. */
 export interface ImageContent {
@@ -14,47 +15,159 @@ export interface ImageContent {
   readonly kind: "agent" | "foreign";
 }
 
-/** An image of a registry: a tag, or several with one digest. */
-export interface RegistryImage extends ImageContent {
-  /** "sha256:" and the digest of the sandbox's own description of the image: no registry outside has it. */
-  readonly digest: string;
+/** An image that was built here: its manifest and layers lie in the OCI registry. */
+export interface BuiltImage {
+  readonly kind: "built";
+  readonly os: "windows" | "linux";
+  readonly osVersion?: string;
+  /** The public image that it was built from, at the bottom, such as "docker.io/library/ubuntu:24.04"; absent: from nothing. */
+  readonly publicBase?: string;
 }
 
-/** What a registry holds, one entry for each tag. The images live and go with their registry's record. */
+type Known = Pick<ImageContent, "os" | "osVersion" | "kind"> | BuiltImage;
+
+/** A manifest of a repository. */
+export type RegistryImage = Known & {
+  readonly repository: string;
+  /** "sha256:" and the manifest's digest; of an image that is known by name alone, that of its description, which no registry outside has. */
+  readonly digest: string;
+  /** None: the manifest is untagged, and only its digest leads to it. */
+  readonly tags: readonly string[];
+  /** When the retention policy deletes the untagged manifest. */
+  readonly deletedAt?: string;
+};
+
+const registryType = "Microsoft.ContainerRegistry/registries";
+
+/** What the registries of the emulated cloud hold. The images live and go with their registry's record. */
+export class RegistryImages {
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly now: () => Date,
+    private readonly contents: ImageContents | undefined,
+  ) {}
+
+  registryAt(loginServer: string): StoredResource | undefined {
+    return this.store.ofType(registryType).find((registry) => loginServerOf(registry) === loginServer.toLowerCase());
+  }
+
+  /** The image that a tag or a digest of a repository names. */
+  find(
+    registry: StoredResource,
+    repository: string,
+    { tag, digest }: { readonly tag?: string; readonly digest?: string },
+  ): RegistryImage | undefined {
+    return imagesOf(registry)
+      .filter((image) => image.repository === repository && !this.isDue(image))
+      .find((image) =>
+        digest === undefined ? tag !== undefined && image.tags.includes(tag) : image.digest === digest,
+      );
+  }
+
+  /** Puts an image under a tag, which is taken from the manifest that has it. The content of a built image is there already. */
+  put(registryId: string, image: Omit<RegistryImage, "tags" | "deletedAt">, tag: string): void {
+    const registry = this.store.get(registryId);
+    if (registry === undefined) {
+      return;
+    }
+    const same = (other: RegistryImage) => other.repository === image.repository && other.digest === image.digest;
+    const images = imagesOf(registry);
+    const others = images
+      .filter((other) => !same(other))
+      .map((other) => (other.repository === image.repository ? this.untagged(other, tag, registry) : other));
+    const tags = new Set([...(images.find(same)?.tags ?? []), tag]);
+    this.save(registry, [...others, { ...image, tags: [...tags] } as RegistryImage]);
+  }
+
+  /** The same with the content, from another registry or repository. */
+  async copy(
+    from: { readonly registry: StoredResource | undefined; readonly image: Omit<RegistryImage, "tags" | "deletedAt"> },
+    registryId: string,
+    { repository, tag }: { readonly repository: string; readonly tag: string },
+  ): Promise<void> {
+    const registry = this.store.get(registryId);
+    const { image } = from;
+    if (image.kind === "built" && registry !== undefined && from.registry !== undefined) {
+      const target = { ...addressOf(registry, image), repository };
+      await this.contents?.copy(addressOf(from.registry, image), target, tag);
+    }
+    this.put(registryId, { ...image, repository }, tag);
+  }
+
+  /** Deletes the manifests whose time has come. */
+  async removeDue(): Promise<void> {
+    for (const registry of this.store.ofType(registryType)) {
+      const due = imagesOf(registry).filter((image) => this.isDue(image));
+      if (due.length > 0) {
+        await this.removeContents(registry, due);
+        const current = this.store.get(registry.id) ?? registry;
+        this.save(
+          current,
+          imagesOf(current).filter((image) => !this.isDue(image)),
+        );
+      }
+    }
+  }
+
+  /** The registry is about to go. */
+  async removeAll(registry: StoredResource): Promise<void> {
+    await this.removeContents(registry, imagesOf(registry));
+  }
+
+  private async removeContents(registry: StoredResource, images: readonly RegistryImage[]): Promise<void> {
+    for (const image of images.filter(({ kind }) => kind === "built")) {
+      await this.contents?.remove(addressOf(registry, image));
+    }
+  }
+
+  private isDue({ deletedAt }: RegistryImage): boolean {
+    return deletedAt !== undefined && Date.parse(deletedAt) <= this.now().getTime();
+  }
+
+  /** When a manifest loses its last tag, the policy in force decides when it goes (container-registry-retention-policy.md 2025-12-18). */
+  private untagged(image: RegistryImage, tag: string, registry: StoredResource): RegistryImage {
+    if (!image.tags.includes(tag)) {
+      return image;
+    }
+    const tags = image.tags.filter((other) => other !== tag);
+    const days = retentionDays(registry);
+    const deletedAt = days === undefined ? undefined : new Date(this.now().getTime() + days * 86_400_000).toISOString();
+    return { ...image, tags, ...(tags.length > 0 || deletedAt === undefined ? {} : { deletedAt }) };
+  }
+
+  private save(registry: StoredResource, images: readonly RegistryImage[]): void {
+    this.store.put({ ...registry, internal: { ...registry.internal, images } });
+  }
+}
+
+/** What a registry holds, untagged manifests included. */
 export function imagesOf(registry: StoredResource): readonly RegistryImage[] {
   return listAt(registry.internal, "images").filter(isRegistryImage);
 }
 
-/** Puts an image into a registry, in the place of the one that has the tag. */
-export function putImage(registryId: string, image: RegistryImage, store: ResourceStore): void {
-  const registry = store.get(registryId);
-  if (registry === undefined) {
-    return;
-  }
-  const others = imagesOf(registry).filter(
-    ({ repository, tag }) => repository !== image.repository || tag !== image.tag,
-  );
-  store.put({ ...registry, internal: { ...registry.internal, images: [...others, image] } });
-}
-
-/** The image with the digest by which it is known wherever it is copied to. */
-export function withDigest(content: ImageContent): RegistryImage {
+/** An image that is known by name alone, with the digest by which it is known wherever it is copied to. */
+export function withDigest(content: ImageContent): Omit<RegistryImage, "tags"> {
   const { repository, tag, os, osVersion, kind } = content;
   const description = JSON.stringify({ repository, tag, os, osVersion, kind });
-  return { ...content, digest: `sha256:${createHash("sha256").update(description).digest("hex")}` };
+  const digest = `sha256:${createHash("sha256").update(description).digest("hex")}`;
+  return { repository, os, kind, digest, ...(osVersion === undefined ? {} : { osVersion }) };
 }
 
-/** The image that a tag or a digest of a repository names. */
-export function findImage(
+export function addressOf(
   registry: StoredResource,
-  repository: string,
-  { tag, digest }: { readonly tag?: string; readonly digest?: string },
-): RegistryImage | undefined {
-  return imagesOf(registry).find(
-    (image) => image.repository === repository && (digest === undefined ? image.tag === tag : image.digest === digest),
-  );
+  { repository, digest }: Pick<RegistryImage, "repository" | "digest">,
+) {
+  return { loginServer: loginServerOf(registry), repository, digest };
+}
+
+const loginServerOf = (registry: StoredResource) => textAt(registry.body, "properties.loginServer") ?? "";
+
+/** Days of the policy for untagged manifests, while it is enabled. */
+function retentionDays({ body }: StoredResource): number | undefined {
+  const policy = at(body, "properties.policies.retentionPolicy");
+  return textAt(policy, "status") === "enabled" ? numberAt(policy, "days") : undefined;
 }
 
 function isRegistryImage(value: unknown): value is RegistryImage {
-  return isObject(value) && textAt(value, "digest") !== undefined && textAt(value, "repository") !== undefined;
+  return isObject(value) && textAt(value, "digest") !== undefined && Array.isArray(value["tags"]);
 }

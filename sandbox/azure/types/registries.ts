@@ -5,7 +5,7 @@ import { checkRegistryName, registryNameProblem } from "../containerRegistry/reg
 import { importImage } from "../containerRegistry/importImage";
 import { listBuildSourceUploadUrl } from "../containerRegistry/tasks/uploadUrl";
 import { scheduleRun } from "../containerRegistry/tasks/scheduleRun";
-import { findImage, imagesOf, putImage, withDigest } from "../containerRegistry/registryImages";
+import { imagesOf, withDigest } from "../containerRegistry/registryImages";
 import { resourceIdentity } from "../resourceIdentity";
 import type { ResourceType } from "../resourceType";
 import { type RegistryBody, registryBody } from "../schema/containerRegistry/registry";
@@ -62,9 +62,10 @@ export const registries: ResourceType = {
   provision: (registry, services) => importMissing(registry, services),
   restart: (registry, services) => importMissing(registry, services),
 
-  async remove(registry, { directory, tasks }) {
+  async remove(registry, { directory, tasks, images }) {
     directory.deletePrincipal(textAt(registry.internal, "principalId") ?? "");
     await tasks.forget(registry.id);
+    await images.removeAll(registry);
   },
 
   actions: {
@@ -76,10 +77,10 @@ export const registries: ResourceType = {
 };
 
 /** What the emulator is told to have in every registry; also after a restart, which may bring images of another version. */
-async function importMissing(registry: StoredResource, { store, settings }: Services): Promise<void> {
+async function importMissing(registry: StoredResource, { images, settings }: Services): Promise<void> {
   for (const image of settings.importedImages) {
-    if (findImage(registry, image.repository, image) === undefined) {
-      putImage(registry.id, withDigest(image), store);
+    if (images.find(registry, image.repository, image) === undefined) {
+      images.put(registry.id, withDigest(image), image.tag);
     }
   }
 }

@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  BuildFailure,
+  type BuildOrder,
+  type ImageBuilder,
+  type PushedImage,
+} from "../../azure/containerRegistry/imageBuilder";
+import type { RegistryImages } from "../../azure/containerRegistry/registryImages";
+import { ImageReader } from "../registry/imageReader";
+import type { OciRegistry } from "../registry/ociRegistry";
+import { buildImage } from "./buildImage";
+import { BuildLog } from "./buildLog";
+import { BuildProblem } from "./buildProblem";
+import { readDockerfile } from "./dockerfile/readDockerfile";
+import { FileTree } from "./files/fileTree";
+import { unpackArchiveFile } from "./files/unpackArchive";
+import { pullImage } from "./pullImage";
+import { packImage, pushImage } from "./pushImage";
+import type { StageState } from "./stageState";
+
+export interface SandboxImageBuilderOptions {
+  readonly registry: OciRegistry;
+  /** The registries of the emulated cloud, which come up later than the builder. */
+  readonly images: () => Promise<RegistryImages>;
+  /** Clock of the log. Default: the machine's. */
+  readonly now?: () => Date;
+}
+
+/** Builds what a Dockerfile says, as far as that needs neither a network nor isolation, and pushes it to the registry on loopback. */
+export function sandboxImageBuilder(options: SandboxImageBuilderOptions): ImageBuilder {
+  return {
+    async build(order, log, signal) {
+      const folder = mkdtempSync(join(tmpdir(), "image-build-"));
+      const buildLog = new BuildLog(log, order, options.now ?? (() => new Date()));
+      try {
+        return await buildIn(folder, order, buildLog, signal, options);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error instanceof BuildProblem ? failed(error, buildLog) : error;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function buildIn(
+  folder: string,
+  order: BuildOrder,
+  log: BuildLog,
+  signal: AbortSignal,
+  { registry, images }: SandboxImageBuilderOptions,
+): Promise<readonly PushedImage[]> {
+  const { loginServer, platform } = order;
+  const known = await images();
+  log.beginStep("build");
+  const context = await unpackArchiveFile(order.archive, { folder, system: platform.os });
+  log.contextSent(context);
+  const write = (line: string) => log.line(line);
+  const state = await buildImage({
+    dockerfile: readDockerfile(dockerfileText(context, order.dockerfile), order.dockerfile),
+    context,
+    order,
+    pull: (reference) =>
+      pullImage(reference, {
+        loginServer,
+        platform,
+        images: known,
+        reader: new ImageReader(registry),
+        folder,
+        log: write,
+      }),
+    folder,
+    log: write,
+    signal,
+  });
+  const packed = packImage(state);
+  log.line(`Successfully built ${packed.configDigest.slice("sha256:".length, "sha256:".length + 12)}`);
+  const targets = order.imageNames.map((name) => ({ loginServer, ...tagged(name) }));
+  targets.forEach(({ repository, tag }) => log.line(`Successfully tagged ${loginServer}/${repository}:${tag}`));
+  log.timed("Successfully executed container: build");
+  const pushed: PushedImage[] = [];
+  if (order.push) {
+    log.beginStep("push");
+    for (const target of targets) {
+      signal.throwIfAborted();
+      log.timed(`Pushing image: ${loginServer}/${target.repository}:${target.tag}, attempt 1`);
+      await pushImage(state, packed, target, { registry, folder, log: write });
+      const { repository, tag } = target;
+      known.put(order.registryId, { ...factsOf(state), repository, digest: packed.digest }, tag);
+      log.timed(`Successfully pushed image: ${loginServer}/${repository}:${tag}`);
+      pushed.push({ repository, tag, digest: packed.digest });
+    }
+  }
+  log.endSteps();
+  return pushed;
+}
+
+function dockerfileText(context: FileTree, path: string): string {
+  const source = context.get(FileTree.path(path))?.source;
+  if (source === undefined) {
+    throw new BuildProblem(
+      `unable to prepare context: unable to evaluate symlinks in Dockerfile path: lstat /workspace/${path}: no such file or directory`,
+    );
+  }
+  return readFileSync(source, "utf8").replace(/^\uFEFF/, "");
+}
+
+function factsOf({ base }: StageState) {
+  const { os, osVersion, publicBase } = base;
+  return {
+    kind: "built",
+    os,
+    ...(osVersion === undefined ? {} : { osVersion }),
+    ...(publicBase === undefined ? {} : { publicBase }),
+  } as const;
+}
+
+function tagged(name: string): { readonly repository: string; readonly tag: string } {
+  const [repository = "", tag = "latest"] = name.split(":");
+  return { repository, tag };
+}
+
+/** As the service ends a run whose step has failed (Azure/acr#662). */
+function failed({ message, exitCode }: BuildProblem, log: BuildLog): BuildFailure {
+  log.line(message);
+  log.timed("Container failed during run: build. No retries remaining.");
+  log.line(`failed to run step ID: build: exit status ${exitCode}`);
+  return new BuildFailure(`failed during run, err: exit status ${exitCode}`);
+}
