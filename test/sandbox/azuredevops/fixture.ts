@@ -15,7 +15,7 @@ const audience = "499b84ac-1321-427f-aa17-267ca6975798";
 
 type Settings = Pick<
   Partial<AzureDevOpsEmulatorOptions>,
-  "identityDelaySeconds" | "now" | "messagePollSeconds" | "publicUrl" | "jobEnvironment"
+  "directory" | "identityDelaySeconds" | "now" | "messagePollSeconds" | "publicUrl" | "jobEnvironment"
 >;
 
 /** An emulator with one organization and one project, on state of its own. */
@@ -30,7 +30,7 @@ export class Fixture {
 
   static async open(settings: Settings = {}): Promise<Fixture> {
     const folder = mkdtempSync(join(tmpdir(), "azuredevops-"));
-    const directory = new Directory(join(folder, "directory.json"));
+    const directory = settings.directory ?? new Directory(join(folder, "directory.json"));
     const emulator = await start(folder, directory, settings);
     await administer(emulator.url, "PUT", organization);
     const project = await administer(
