@@ -9,9 +9,9 @@ export const imageBuildType = "pulumi-nodejs:dynamic/aks-agents:ImageBuild";
  * says only where the code is: the process runs in the program's folder (docs/decisions/0014-provider-code-stays-in-the-program.md).
  */
 export const providerText = `exports.handler = () => {
-  const program = process.cwd() + "/package.json";
-  const { require: load } = require("node:module").createRequire(program)("tsx/cjs/api");
-  return load("./components/imageBuild/imageBuildProvider.ts", program).imageBuildProvider;
+  const load = require("node:module").createRequire(process.cwd() + "/package.json");
+  load("tsx/cjs");
+  return load("./components/imageBuild/imageBuildProvider.ts").imageBuildProvider;
 };
 `;
 

@@ -1,4 +1,4 @@
-import type { AcrBuildRequest } from "../../builds/acr/acrBuild";
+import type { AcrBuildRequest, BuildObserver } from "../../builds/acr/acrBuild";
 import { buildImage } from "../../builds/acr/buildImage";
 import { azureAccess } from "../../builds/azure/azureAccess";
 import { BuildError } from "../../builds/buildError";
@@ -23,7 +23,9 @@ export const imageBuildProvider = {
   async diff(_id: string, olds: ImageBuildOutputs, news: ImageBuildInputs) {
     const changed = triggers.filter((name) => olds[name] !== news[name]);
     if (changed.length === 0) return { changes: false };
-    logOf(news).info(describeChange(olds, news));
+    const log = engineLog(news.resourceUrn, process.argv);
+    log.info(describeChange(olds, news));
+    await log.close();
     return { changes: true, replaces: changed.filter((name) => name === "repository") };
   },
 
@@ -41,19 +43,26 @@ export const imageBuildProvider = {
 };
 
 async function build(inputs: ImageBuildInputs): Promise<ImageBuildOutputs> {
-  const log = logOf(inputs);
-  const { images, runId } = await buildImage(
-    await requestOf(inputs),
-    await azureAccess(process.env),
-    {
-      progress: (message) => log.status(message),
-      // Of a build's thousands of lines those that say how far it is: the rest is in the registry, and in the error.
-      log: (line) => {
-        if (/^Step \d+\/\d+ :/.test(line)) log.status(line);
-      },
+  const log = engineLog(inputs.resourceUrn, process.argv);
+  try {
+    const built = await buildObserved(inputs, log);
+    log.status(`built by run ${built.runId}`);
+    return built;
+  } finally {
+    await log.close();
+  }
+}
+
+async function buildObserved(inputs: ImageBuildInputs, log: EngineLog): Promise<ImageBuildOutputs> {
+  const observer: BuildObserver = {
+    progress: (message) => log.status(message),
+    // Of a build's thousands of lines those that say how far it is: the rest is in the registry, and the end of it in the error.
+    log: (line) => {
+      if (/^Step \d+\/\d+ :/.test(line)) log.status(line.replace(/^(.{70}).+$/, "$1 …"));
     },
-    new AbortController().signal,
-  );
+  };
+  const { signal } = new AbortController();
+  const { images, runId } = await buildImage(await requestOf(inputs), await azureAccess(process.env), observer, signal);
   const [image] = images;
   if (image === undefined) {
     throw new BuildError(
@@ -98,8 +107,4 @@ function registryOf(id: string) {
       id,
     ) ?? [];
   return { subscriptionId, resourceGroupName, name };
-}
-
-function logOf({ resourceUrn }: ImageBuildInputs): EngineLog {
-  return engineLog(resourceUrn, process.argv);
 }
