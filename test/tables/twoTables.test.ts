@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { contextWriterRole, registryBuildRoles } from "../../plan/buildRoles";
 import { kubernetesVersions, kubernetesVersionsSource } from "../../plan/kubernetesVersions";
 import { pullRoles } from "../../plan/pullRoles";
 import { knownVmSizes, vmSizesSource } from "../../plan/vmSizes";
 import { retiredWindowsVersions, windowsVersions } from "../../plan/windowsVersions";
-import { builtInRoles } from "../../sandbox/azure/tables/builtInRoles";
+import { builtInRoles } from "../../sandbox/azure/authorization/builtInRoles";
 import { kubernetesMinors } from "../../sandbox/azure/tables/kubernetesVersions";
 import { windowsSkus } from "../../sandbox/azure/tables/windowsSkus";
 import { operatingSystem } from "../../sandbox/kubernetes/nodes/operatingSystems";
@@ -77,9 +78,10 @@ describe("the tables of plan/ and those of sandbox/", () => {
     assert.deepEqual(plan, sandbox, `plan/ (${vmSizesSource.source}) against sandbox/kubernetes/nodes/vmSizes.ts`);
   });
 
-  it("agree on the ids of the roles that let nodes pull", () => {
-    for (const { name, definitionId } of Object.values(pullRoles)) {
-      assert.equal(builtInRoles.get(definitionId), name);
+  it("agree on the ids of the roles that let nodes pull and pipelines build", () => {
+    const building = [...Object.values(registryBuildRoles).flat(), contextWriterRole];
+    for (const { name, definitionId } of [...Object.values(pullRoles), ...building]) {
+      assert.equal(builtInRoles.get(definitionId)?.name, name);
     }
   });
 });

@@ -5,7 +5,7 @@ import { textAt } from "../json";
 import type { ResourceType } from "../resourceType";
 import { oneOf, parseBody, proxyResource, readOnly } from "../schema/parseBody";
 import type { Services } from "../services";
-import { builtInRoles } from "../tables/builtInRoles";
+import { builtInRoles } from "../authorization/builtInRoles";
 
 const principalTypes = ["User", "Group", "ServicePrincipal", "ForeignGroup", "Device"];
 
