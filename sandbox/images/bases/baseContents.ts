@@ -1,19 +1,15 @@
 import type { AgentImage } from "../agentImage";
 import { agentContent, agentLabel, type Cloud } from "./agentContent";
-import type { BaseContent, BaseContents, ImageFacts } from "./baseContent";
-
-interface Known {
-  readonly fits: (image: ImageFacts) => boolean;
-  readonly content: BaseContent;
-}
+import type { BaseContents } from "./baseContent";
 
 /**
  * The bases that the sandbox has something to run for. The first that fits counts.
  * @param cloud Absent: what runs in agent images does not reach the emulated cloud by itself.
  */
 export function baseContents(agent: AgentImage, cloud?: () => Promise<Cloud>): BaseContents {
-  const known: readonly Known[] = [
-    { fits: ({ config }) => config.Labels?.[agentLabel] !== undefined, content: agentContent(agent, cloud) },
+  const ofAgents = agentContent(agent, cloud);
+  const known: readonly BaseContents[] = [
+    ({ config }) => (config.Labels?.[agentLabel] === undefined ? undefined : ofAgents),
   ];
-  return (image) => known.find(({ fits }) => fits(image))?.content;
+  return (image) => known.map((find) => find(image)).find((content) => content !== undefined);
 }
