@@ -1,9 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AzureEmulator, startAzureEmulator } from "../../../sandbox/azure/azureEmulator";
+import {
+  type AzureEmulator,
+  type AzureEmulatorOptions,
+  startAzureEmulator,
+} from "../../../sandbox/azure/azureEmulator";
 import { Directory } from "../../../sandbox/entra/directory";
 import { startTokenServer } from "../../../sandbox/entra/tokenServer";
+import type { Faults } from "../../../sandbox/faults";
 import { CertificateAuthority } from "../../../sandbox/tls/certificateAuthority";
 import { startTlsFront } from "../../../sandbox/tls/tlsFront";
 import { FakeClusterRuntime } from "../azure/fakeClusterRuntime";
@@ -14,10 +19,12 @@ export interface TlsCloud {
   readonly azureTlsUrl: string;
   readonly entraTlsUrl: string;
   readonly caFile: string;
+  readonly azureFaults: Faults;
   stop(): Promise<void>;
 }
 
-export async function startTlsCloud(): Promise<TlsCloud> {
+/** @param settings Of the Azure emulator. */
+export async function startTlsCloud(settings: Partial<AzureEmulatorOptions> = {}): Promise<TlsCloud> {
   const folder = mkdtempSync(join(tmpdir(), "tls-cloud-"));
   const directory = new Directory(join(folder, "entra.json"));
   const authority = CertificateAuthority.open(join(folder, "certificates"));
@@ -37,6 +44,7 @@ export async function startTlsCloud(): Promise<TlsCloud> {
     durationFactor: 0,
     federatedCredentialWriteMilliseconds: 0,
     loginUrl: entraFront.url,
+    ...settings,
   });
   const azureFront = await startTlsFront({ target: azure.url, authority });
   const servers = [azureFront, azure, entraFront, tokens];
@@ -45,6 +53,7 @@ export async function startTlsCloud(): Promise<TlsCloud> {
     azureTlsUrl: azureFront.url,
     entraTlsUrl: entraFront.url,
     caFile: authority.caFile,
+    azureFaults: azure.faults,
     stop: async () => {
       for (const server of servers) {
         await server.close();

@@ -8,6 +8,9 @@ export const taskApiVersions = ["2018-09-01", "2019-04-01", "2019-06-01-preview"
 const secretObject = () =>
   z.strictObject({ value: text(), type: z.enum(["Opaque", "Vaultsecret"]).optional() }).optional();
 
+/** Not in the specification, but azure-cli 2.91.0 sends it (acr/_validators.py), and the service lets it pass. */
+const argumentType = () => z.literal("Argument").optional();
+
 /**
  * `DockerBuildRequest`, the quick build.
  * Sources: azure-rest-api-specs containerregistry/…/RegistryTasks/{stable/2018-09-01,stable/2019-04-01,preview/2019-06-01-preview,
@@ -25,7 +28,9 @@ export const buildRequestBody = perApiVersion((api) =>
     noCache: flag(),
     dockerFilePath: z.string().min(1),
     target: text(),
-    arguments: z.array(z.strictObject({ name: z.string().min(1), value: z.string(), isSecret: flag() })).optional(),
+    arguments: z
+      .array(z.strictObject({ name: z.string().min(1), value: z.string(), isSecret: flag(), type: argumentType() }))
+      .optional(),
     timeout: whole(300, 28_800),
     platform: z.strictObject({
       os: oneOfAnyCase(api, ["Windows", "Linux"]),
