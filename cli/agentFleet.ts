@@ -1,4 +1,5 @@
+import { buildCommand } from "./build/buildCommand";
 import { runFleet } from "./runFleet";
 
 /** `fleet` as the agent images have it: without the commands that need a checkout. */
-void runFleet([]);
+void runFleet([buildCommand()]);

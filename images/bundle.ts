@@ -37,6 +37,9 @@ async function bundle(entryPoint: string): Promise<string> {
     platform: "node",
     format: "cjs",
     target,
+    // Modules that ask where they lie ask like this; in a file of the form CommonJS the answer is another one.
+    banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
+    define: { "import.meta.url": "importMetaUrl" },
     legalComments: "inline",
     logLevel: "silent",
     write: false,

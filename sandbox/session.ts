@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { azureDevOpsProvider } from "./azuredevops/azureDevOpsProvider";
 import { azureNativeProvider } from "./azure-native/azureNativeProvider";
+import { azureEnvironment, subscriptionId } from "./azureEnvironment";
 import { openEngine, type Engine } from "./engine/engine";
 import { provideTools, type ProvidedTools } from "./engine/provideTools";
 import { removeStaleLocks } from "./engine/staleLocks";
@@ -13,9 +14,6 @@ import { seedAzureDevOps } from "./seedAzureDevOps";
 import { runningServer, type RunningServer } from "./serverFile";
 import { startServer } from "./serverProcess";
 import { stackExists } from "./stackState";
-
-/** The sandbox's subscription: an id of documentation kind, the same in every sandbox. */
-export const subscriptionId = "00000000-0000-4000-8000-000000000001";
 
 /** Entra application of Azure DevOps, the audience of its access tokens. */
 const azureDevOpsApplication = "499b84ac-1321-427f-aa17-267ca6975798";
@@ -83,18 +81,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     run: (args) => engine.run(folder, args),
     capture: (args) => engine.capture(folder, args),
     close: () => engine.close(),
-  };
-}
-
-/** What azure-native reads, so that the program's own Azure clients sign in as the person who deploys, at the sandbox's Azure. */
-function azureEnvironment({ deployer, deployerSecret, tenantId }: Directory, { azureTlsUrl, caFile }: RunningServer) {
-  return {
-    ARM_METADATA_HOSTNAME: new URL(azureTlsUrl).host,
-    ARM_TENANT_ID: tenantId,
-    ARM_SUBSCRIPTION_ID: subscriptionId,
-    ARM_CLIENT_ID: deployer.clientId,
-    ARM_CLIENT_SECRET: deployerSecret,
-    NODE_EXTRA_CA_CERTS: caFile,
   };
 }
 

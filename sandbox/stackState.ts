@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxPaths } from "./paths";
 
@@ -32,6 +32,21 @@ export function stackOutputs(paths: SandboxPaths, stack: string): Readonly<Recor
   return stackResources(paths, stack).find(({ type }) => type === "pulumi:pulumi:Stack")?.outputs ?? {};
 }
 
+/** The stacks that were ever brought up, in the order of their names. */
+export function stackNames(paths: SandboxPaths): readonly string[] {
+  const folder = stateFolder(paths);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith(".json"))
+        .map((file) => file.slice(0, -".json".length))
+        .sort()
+    : [];
+}
+
 function stateFile(paths: SandboxPaths, stack: string): string {
-  return join(paths.pulumi, "backend", ".pulumi", "stacks", project, `${stack}.json`);
+  return join(stateFolder(paths), `${stack}.json`);
+}
+
+function stateFolder(paths: SandboxPaths): string {
+  return join(paths.pulumi, "backend", ".pulumi", "stacks", project);
 }

@@ -6,7 +6,7 @@ import type { Fault } from "../../sandbox/faults";
 import type { SandboxPaths } from "../../sandbox/paths";
 import { runningServer, type RunningServer } from "../../sandbox/serverFile";
 import { waitFor } from "../../sandbox/kubernetes/waitFor";
-import { subscriptionId } from "../../sandbox/session";
+import { subscriptionId } from "../../sandbox/azureEnvironment";
 import { record } from "../sandbox/azuredevops/fixture";
 
 /** Entra application of Azure DevOps, the audience of its access tokens. */

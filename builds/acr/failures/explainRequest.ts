@@ -31,6 +31,14 @@ const notSignedIn: Explain = ({ message }) =>
     "Sign in with `az login`, or set the ARM_ variables of a service principal. In a pipeline, the AzureCLI task with `addSpnToEnvironment: true` does it; its token lasts about an hour.",
   );
 
+/** msal hides the reason of a connection that failed. */
+const signInUnreachable: Explain = () =>
+  new BuildError(
+    "network",
+    "The server where one signs in to Azure was not reached.",
+    "Check the network and its firewall; in the public cloud it is login.microsoftonline.com. A proxy is named in HTTPS_PROXY; an authority of your own in NODE_EXTRA_CA_CERTS.",
+  );
+
 const unknownRegistry: Explain = ({ registry, message }) =>
   new BuildError(
     "unknown-registry",
@@ -108,7 +116,9 @@ export function explainRequest(error: unknown, operation: TaskOperation, registr
     return network;
   }
   if (error instanceof Error && signInErrors.has(error.name)) {
-    return notSignedIn(refusal);
+    return /^network_error|endpoints_resolution_error/.test(message)
+      ? signInUnreachable(refusal)
+      : notSignedIn(refusal);
   }
   if (error instanceof RestError) {
     const explain = byCode[error.code ?? ""] ?? byStatus[error.statusCode ?? 0];
