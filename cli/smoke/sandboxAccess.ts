@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { KubeConfig } from "@kubernetes/client-node";
 import type { SandboxPaths } from "../../sandbox/paths";
 import type { RunningServer } from "../../sandbox/serverFile";
@@ -8,13 +9,25 @@ import { kubernetesCluster } from "./kubernetesCluster";
 import type { SmokeAccess } from "./smokeAccess";
 import { sandboxWays } from "./ways/sandboxWays";
 
-/** The cluster of a stack in the running sandbox. @throws UserError when the stack has none. */
+/** Any address of loopback that no setup gives a machine, except for Linux. */
+const spareAddress = "127.1.0.1";
+
+/**
+ * The cluster of a stack in the running sandbox.
+ * @throws UserError when the stack has none, or when pods of the sandbox cannot have addresses on this machine.
+ */
 export async function sandboxAccess(
   paths: SandboxPaths,
   server: RunningServer,
   stack: string,
   port: number,
 ): Promise<SmokeAccess> {
+  if (!(await canListenOn(spareAddress))) {
+    throw new UserError(
+      "A smoke check of the sandbox is not possible here: its pods listen on addresses of 127.0.0.0/8, and this machine's loopback has 127.0.0.1 alone. " +
+        "On Linux it has all of them; --context <name> checks a cluster of your kubeconfig.",
+    );
+  }
   const found = await clusterClient(paths, server, stack);
   if (found === undefined) {
     throw new UserError(
@@ -35,4 +48,12 @@ export async function sandboxAccess(
     cluster: kubernetesCluster(config),
     ways: sandboxWays({ config, port, podAddresses }),
   };
+}
+
+function canListenOn(address: string): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(0, address, () => server.close(() => resolve(true)));
+  });
 }

@@ -1,7 +1,8 @@
-import { ApiException, CoreV1Api, type KubeConfig } from "@kubernetes/client-node";
+import type { KubeConfig } from "@kubernetes/client-node";
 import { CheckFailure } from "../checks/checkResult";
 import { smokePort } from "../manifests/smokeDeployment";
 import { smokeServicePort } from "../manifests/smokeService";
+import { apiServerGet } from "./apiServerGet";
 import { curlInPod, type CurlAnswer } from "./curlInPod";
 import { podExec } from "./podExec";
 import type { Destination, SmokeWays } from "./smokeWays";
@@ -11,7 +12,6 @@ const outside = "https://dev.azure.com/";
 
 /** The ways through a real cluster: commands in pods, and the API server's proxy. */
 export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWays {
-  const core = config.makeApiClient(CoreV1Api);
   const fromPod = (to: Destination, url: string) =>
     curlInPod(exec, { namespace: to.namespace, pod: to.from, system: to.from.system, url });
   return {
@@ -35,9 +35,10 @@ export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWa
       return `${to.from.name} reaches ${address}:${port}: ${served(answer)}`;
     },
     async inbound({ namespace, service }) {
-      const name = `http:${service}:${smokePort}`;
-      await core.connectGetNamespacedServiceProxy({ namespace, name }).catch(refuseProxy);
-      return `the API server's proxy reaches Service ${service}`;
+      const path = `/api/v1/namespaces/${namespace}/services/http:${service}:${smokePort}/proxy/`;
+      const { status, body } = await apiServerGet(config, path).catch((error: unknown) => refuseProxy(String(error)));
+      if (status >= 400) refuseProxy(`HTTP ${status}: ${body.trim()}`);
+      return `the API server's proxy reaches Service ${service}: HTTP ${status}`;
     },
     async outbound({ namespace }, pod, system) {
       const { httpStatus, address } = await curlInPod(exec, { namespace, pod, system, url: outside });
@@ -54,8 +55,7 @@ function served({ httpStatus }: CurlAnswer): string {
   return `HTTP ${httpStatus}`;
 }
 
-function refuseProxy(error: unknown): never {
-  const said = error instanceof ApiException ? `HTTP ${error.code}: ${String(error.body)}` : String(error);
+function refuseProxy(said: string): never {
   throw new CheckFailure(
     `The API server's proxy does not reach the Service: ${said}`,
     "The way from the API server into the cluster is konnectivity-agent in kube-system, and you need the right services/proxy.",
