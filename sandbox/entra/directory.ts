@@ -27,6 +27,9 @@ interface DirectoryState {
   principals: Principal[];
 }
 
+/** After ten minutes commands of a job that need another token fail (azure-devops-docs release/troubleshoot-workload-identity). */
+const idTokenLife = "10m";
+
 const issuer = (tenantId: string) => `https://sts.windows.net/${tenantId}/`;
 
 /** The sandbox's Entra tenant: principals, and access tokens that name them. */
@@ -93,8 +96,9 @@ export class Directory {
 
   /** An access token for a resource such as `https://management.azure.com` or Azure DevOps' application id. Lives an hour. */
   async issueToken(objectId: string, audience: string): Promise<string> {
+    const appid = this.principal(objectId)?.clientId;
     return this.sign(
-      new SignJWT({ oid: objectId, tid: this.tenantId })
+      new SignJWT({ oid: objectId, sub: objectId, tid: this.tenantId, appid, idtyp: "app", ver: "1.0" })
         .setIssuer(issuer(this.tenantId))
         .setAudience(audience)
         .setExpirationTime("1h"),
@@ -116,7 +120,7 @@ export class Directory {
         .setSubject(claims.subject)
         .setAudience(claims.audience)
         .setNotBefore("0s")
-        .setExpirationTime("10m"),
+        .setExpirationTime(idTokenLife),
     );
   }
 

@@ -3,7 +3,13 @@ export interface TokenError {
   readonly status: 400 | 401;
   /** OAuth code (RFC 6749, 5.2). */
   readonly error:
-    "invalid_request" | "invalid_client" | "invalid_scope" | "unauthorized_client" | "unsupported_grant_type";
+    | "invalid_request"
+    | "invalid_client"
+    | "invalid_scope"
+    | "invalid_resource"
+    | "invalid_tenant"
+    | "unauthorized_client"
+    | "unsupported_grant_type";
   /** The number after AADSTS. */
   readonly code: number;
   readonly text: string;
@@ -15,7 +21,7 @@ const assertionPage = "https://learn.microsoft.com/entra/identity-platform/certi
 /**
  * What Entra answers, as people have met it. Sources: entra-docs identity-platform/reference-error-codes, and for what that page lacks
  * 70021 Azure/azure-workload-identity#616; 70025 and 700212 reports of several projects; 700211 #1200; 700213 Azure/login#482;
- * 50166 #642; 700024 AzureAD/microsoft-authentication-library-for-java#984; 1002012 MicrosoftDocs/azure-docs#99862.
+ * 500011 Azure/azure-cli#29113; 50166 #642; 700024 AzureAD/microsoft-authentication-library-for-java#984; 1002012 MicrosoftDocs/azure-docs#99862.
  */
 export const tokenErrors = {
   unknownTenant: (tenant: string): TokenError => ({
@@ -53,6 +59,12 @@ export const tokenErrors = {
     error: "invalid_scope",
     code: 1002012,
     text: `The provided value for scope ${scope} is not valid. Client credential flows must have a scope value with /.default suffixed to the resource identifier (application ID URI).`,
+  }),
+  unknownResource: (resource: string, tenant: string): TokenError => ({
+    status: 400,
+    error: "invalid_resource",
+    code: 500011,
+    text: `The resource principal named ${resource} was not found in the tenant named ${tenant}. This can happen if the application has not been installed by the administrator of the tenant or consented to by any user in the tenant. You might have sent your authentication request to the wrong tenant.`,
   }),
   unknownClient: (clientId: string, tenant: string): TokenError => ({
     status: 400,
