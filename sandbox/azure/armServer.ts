@@ -12,7 +12,7 @@ import type { ArmRequest } from "./resourceType";
 import type { Services } from "./services";
 import { provisioningState } from "./store";
 
-/** Access tokens are accepted for these; clients differ in the trailing slash. */
+/** Access tokens are accepted for these, and for the server's own address; clients differ in the trailing slash. */
 const audiences = [
   "https://management.azure.com",
   "https://management.azure.com/",
@@ -27,6 +27,7 @@ export async function armServer(services: Services, faults: Faults): Promise<Fas
   server.addContentTypeParser("*", { parseAs: "string" }, (_request, text, done) => {
     done(null, text);
   });
+  server.setErrorHandler((error, _request, reply) => sendError(error, reply, services));
   registerFaults(server, faults);
   server.get("/_sandbox/resources", async () => ({
     value: services.store
@@ -39,7 +40,6 @@ export async function armServer(services: Services, faults: Faults): Promise<Fas
   );
   await blobRoutes(server, services);
   server.all("/*", (request, reply) => answer(request, reply, services));
-  server.setErrorHandler((error, _request, reply) => sendError(error, reply));
   return server;
 }
 
@@ -100,19 +100,20 @@ async function authenticate(request: FastifyRequest, { directory }: Services): P
       "Authentication failed. The 'Authorization' header is provided in an invalid format.",
     );
   }
-  const principal = await directory.verifyToken(token, audiences);
+  const own = reachedUrl(request.headers);
+  const principal = await directory.verifyToken(token, [...audiences, own, `${own}/`]);
   if (principal === undefined) {
     throw new ArmError(401, "InvalidAuthenticationToken", "The access token is invalid.");
   }
   return principal;
 }
 
-function sendError(error: unknown, reply: FastifyReply): FastifyReply {
+function sendError(error: unknown, reply: FastifyReply, { directory, settings }: Services): FastifyReply {
   if (error instanceof ArmError) {
     if (error.status === 401) {
       reply.header(
         "WWW-Authenticate",
-        'Bearer authorization_uri="https://login.microsoftonline.com/", error="invalid_token"',
+        `Bearer authorization_uri="${settings.loginUrl}/${directory.tenantId}", error="invalid_token", error_description="${error.message.replaceAll('"', "'")}"`,
       );
     }
     return reply.code(error.status).send(error.body());

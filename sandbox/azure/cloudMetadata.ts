@@ -23,15 +23,22 @@ export function cloudMetadata(apiVersion: string, resourceManagerUrl: string, lo
 
 type Form = (resourceManagerUrl: string, loginUrl: string) => unknown;
 
-/** Tokens for either are accepted. The first is the one that clients ask for. */
-const audiences = ["https://management.core.windows.net/", "https://management.azure.com/"];
+/**
+ * What tokens for the resource manager may name. Clients that read the list ask for the first; those of the Go SDK ask for the resource
+ * manager's own address (go-azure-sdk sdk/environments/helpers.go, ResourceManagerAPI), and in Azure that is the second.
+ */
+const audiences = (resourceManagerUrl: string) => [
+  "https://management.core.windows.net/",
+  "https://management.azure.com/",
+  `${resourceManagerUrl}/`,
+];
 
 /** The flat form, which names the endpoints of four services and nothing of the rest. */
-const flat: Form = (_resourceManagerUrl, loginUrl) => ({
+const flat: Form = (resourceManagerUrl, loginUrl) => ({
   galleryEndpoint: "https://gallery.azure.com",
   graphEndpoint: "https://graph.windows.net/",
   portalEndpoint: "https://portal.azure.com/",
-  authentication: { loginEndpoint: `${loginUrl}/`, audiences },
+  authentication: { loginEndpoint: `${loginUrl}/`, audiences: audiences(resourceManagerUrl) },
 });
 
 /**
@@ -40,7 +47,12 @@ const flat: Form = (_resourceManagerUrl, loginUrl) => ({
  */
 const single = (resourceManagerUrl: string, loginUrl: string): JsonObject => ({
   portal: "https://portal.azure.com",
-  authentication: { loginEndpoint: loginUrl, audiences, tenant: "common", identityProvider: "AAD" },
+  authentication: {
+    loginEndpoint: loginUrl,
+    audiences: audiences(resourceManagerUrl),
+    tenant: "common",
+    identityProvider: "AAD",
+  },
   media: "https://rest.media.azure.net",
   graphAudience: "https://graph.windows.net/",
   graph: "https://graph.windows.net/",

@@ -3,6 +3,8 @@ import { type TokenError, tokenErrors } from "./tokenErrors";
 /** Identifiers of the services that tokens are issued for. Some clients write them with a slash at the end. */
 const resources: readonly RegExp[] = [
   /^https:\/\/management\.(?:azure\.com|core\.windows\.net)\/?$/i,
+  // The address of the sandbox's resource manager: clients take it for its name, as they may in Azure.
+  /^https:\/\/(?:127\.0\.0\.1|localhost):\d+\/?$/i,
   /^https:\/\/storage\.azure\.com\/?$/i,
   /^https:\/\/[a-z0-9]+\.(?:blob|queue|table|file|dfs)\.core\.windows\.net\/?$/i,
   /^https:\/\/containerregistry\.azure\.net\/?$/i,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { HttpClient } from "@azure/core-rest-pipeline";
+import { readFileSync } from "node:fs";
+import { ClientSecretCredential } from "@azure/identity";
 import { ContainerServiceClient } from "@azure/arm-containerservice";
 import { ContainerRegistryManagementClient } from "@azure/arm-containerregistry-12";
 import { StorageManagementClient } from "@azure/arm-storage";
@@ -7,9 +8,8 @@ import { ManagedServiceIdentityClient } from "@azure/arm-msi";
 import { AuthorizationManagementClient } from "@azure/arm-authorization";
 import { ResourceManagementClient } from "@azure/arm-resources";
 import { NetworkManagementClient } from "@azure/arm-network";
-import { ArmFixture } from "./armFixture";
+import { startTlsCloud, type TlsCloud } from "../tls/tlsCloud";
 import { clusterBody } from "./bodies";
-import { httpsFront } from "./httpsFront";
 
 const subscriptionId = "00000000-0000-4000-8000-000000000001";
 const acrPull = "7f951dda-4ed3-4680-a7ca-43fe172d538d";
@@ -23,20 +23,24 @@ async function all<Item>(pages: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 describe("Microsoft's clients work against the Azure emulator", () => {
-  let arm: ArmFixture;
-  let credential: { getToken(): Promise<{ token: string; expiresOnTimestamp: number }> };
-  let options: { endpoint: string; httpClient: HttpClient };
+  let cloud: TlsCloud;
+  let credential: ClientSecretCredential;
+  let options: { endpoint: string; credentialScopes: string; tlsOptions: { ca: string } };
 
   before(async () => {
-    arm = await ArmFixture.start();
-    credential = {
-      getToken: async () => ({ token: await arm.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),
-    };
-    options = { endpoint: "https://management.example.com", httpClient: httpsFront(() => arm.url) };
+    cloud = await startTlsCloud();
+    const { directory, azureTlsUrl, entraTlsUrl } = cloud;
+    const tlsOptions = { ca: readFileSync(cloud.caFile, "utf8") };
+    credential = new ClientSecretCredential(directory.tenantId, directory.deployer.clientId, directory.deployerSecret, {
+      authorityHost: entraTlsUrl,
+      disableInstanceDiscovery: true,
+      tlsOptions,
+    });
+    options = { endpoint: azureTlsUrl, credentialScopes: "https://management.azure.com//.default", tlsOptions };
     const resources = new ResourceManagementClient(credential, subscriptionId, options);
     await resources.resourceGroups.createOrUpdate("rg", { location: "westeurope", tags: { stack: "dev" } });
   });
-  after(() => arm.stop());
+  after(() => cloud.stop());
 
   it("@azure/arm-resources creates, reads, lists and deletes a resource group", async () => {
     const client = new ResourceManagementClient(credential, subscriptionId, options);

@@ -44,6 +44,7 @@ describe("Entra's token endpoint, asked with a client secret", () => {
     [`${management}/.default`, management],
     [`${management}//.default`, `${management}/`],
     ["https://management.core.windows.net//.default", "https://management.core.windows.net/"],
+    ["https://127.0.0.1:4711//.default", "https://127.0.0.1:4711/"],
     ["https://storage.azure.com/.default", "https://storage.azure.com"],
     ["https://contexts4711.blob.core.windows.net/.default", "https://contexts4711.blob.core.windows.net"],
     ["https://containerregistry.azure.net/.default", "https://containerregistry.azure.net"],
@@ -71,8 +72,8 @@ describe("Entra's token endpoint, asked with a client secret", () => {
     assert.doesNotMatch(JSON.stringify(body), new RegExp(directory.deployerSecret));
   });
 
-  it("refuses a token for a service that the tenant does not have, such as the sandbox's own address: 500011", async () => {
-    const { status, body } = await ask({ scope: "https://127.0.0.1:4711/.default" });
+  it("refuses a token for a service that the tenant does not have: 500011", async () => {
+    const { status, body } = await ask({ scope: "https://management.azure.example/.default" });
     assert.deepEqual([status, body["error"], body["error_codes"]], [400, "invalid_resource", [500011]]);
   });
 

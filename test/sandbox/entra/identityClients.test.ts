@@ -42,6 +42,12 @@ describe("Microsoft's identity client signs in to the sandbox through its TLS fr
     assert.equal((await client.resourceGroups.get("rg")).location, "westeurope");
   });
 
+  it("with a token for the address of the resource manager, which its clients ask for unless they are told otherwise", async () => {
+    const { credentialScopes: _scopes, ...untold } = clientOptions();
+    const client = new ResourceManagementClient(deployer(), subscriptionId, untold);
+    assert.equal((await client.resourceGroups.checkExistence("none")).body, false);
+  });
+
   it("and is told of a wrong secret: AADSTS7000215", async () => {
     await assert.rejects(deployer("wrong").getToken("https://management.azure.com/.default"), /AADSTS7000215/);
   });
