@@ -25,7 +25,7 @@ export function connectionForJob(
   organization: OrganizationState,
   name: string,
   { projectId, definition, jobName }: Pick<JobRequest, "projectId" | "definition" | "jobName">,
-): { readonly connection: ServiceEndpoint } | { readonly refusal: string } {
+): { readonly connectionId?: string; readonly refusal?: string } {
   const connection = organization.serviceEndpoints.find(
     ({ projects, failure }) =>
       failure === undefined &&
@@ -41,7 +41,7 @@ export function connectionForJob(
       `Jobs of the sandbox sign in with workload identity federation only; ${name} is of scheme ${connection.authorization.scheme}.`,
     );
   }
-  return { connection };
+  return { connectionId: connection.id };
 }
 
 function isPermitted(

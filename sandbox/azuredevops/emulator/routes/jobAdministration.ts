@@ -47,11 +47,12 @@ export function registerJobAdministrationRoutes(server: FastifyInstance, emulato
       projectId: organization.projects[0]?.id ?? organization.id,
       definition: body.pipeline,
     };
-    const found = serviceConnection === undefined ? {} : connectionForJob(organization, serviceConnection, job);
+    const { connectionId, refusal } =
+      serviceConnection === undefined ? {} : connectionForJob(organization, serviceConnection, job);
     const specification = {
       ...job,
-      content: { seconds, result, script, ...("connection" in found && { serviceConnectionId: found.connection.id }) },
-      ...("refusal" in found && { refusal: found.refusal }),
+      content: { seconds, result, script, serviceConnectionId: connectionId },
+      refusal,
     };
     const jobs = Array.from({ length: body.count }, () => queueJob(emulator, organization, pool, specification));
     emulator.organizations.save();
