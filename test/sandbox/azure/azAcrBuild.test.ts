@@ -8,8 +8,6 @@ import { startTlsCloud, type TlsCloud } from "../tls/tlsCloud";
 import { AzureCli } from "./azureCli";
 import { TestBuilder } from "./containerRegistry/tasks/testBuilder";
 
-const subscriptionId = "00000000-0000-4000-8000-000000000001";
-
 describe("Microsoft's az builds an image by tasks of the Azure emulator", function () {
   this.timeout(900_000);
   const builder = new TestBuilder();

@@ -64,7 +64,7 @@ async function build(
   const details = buildOf(run);
   const fault = textAt(run.internal, "fault.message");
   if (fault !== undefined) {
-    throw refused(fault, log);
+    throw new BuildFailure(fault);
   }
   log.timed("Downloading source code...");
   log.timed("Finished downloading source code");
@@ -91,9 +91,10 @@ async function build(
   return order.push ? images : [];
 }
 
-function refused(text: string, log: RunLog): BuildFailure {
-  log.line(text);
-  return new BuildFailure(text);
+/** The log has the reason; the run itself, as all that fail in the service, the exit status alone (Azure/azure-cli#28151). */
+function refused(reason: string, log: RunLog): BuildFailure {
+  log.line(reason);
+  return new BuildFailure("failed during run, err: exit status 1");
 }
 
 /** Milliseconds of this machine after which a run has timed out. */

@@ -52,10 +52,13 @@ export function buildOf(run: StoredResource): {
   return objectAt(run.internal, "build") as ReturnType<typeof buildOf>;
 }
 
-/** The next run's id: "ca1", "ca2" … In the service a letter of the place and a number to the base of 36: "cbx" in Azure/azure-cli#28151. */
+/** In the service, two letters that differ from registry to registry. */
+const idPrefix = "ca";
+
+/** The next run's id: "ca1" … "ca9", "caa" … The number is to the base of 36, as in "cbx" (Azure/azure-cli#28151) and "cgk73" (#31841). */
 export function nextRunId(registryId: string, store: ResourceStore): string {
-  const numbers = store.children(registryId, runType).map(({ name }) => parseInt(name.slice(1), 36));
-  return `c${(Math.max(parseInt("a0", 36), ...numbers) + 1).toString(36)}`;
+  const numbers = store.children(registryId, runType).map(({ name }) => parseInt(name.slice(idPrefix.length), 36));
+  return `${idPrefix}${(Math.max(0, ...numbers) + 1).toString(36)}`;
 }
 
 export const outputImagesOf = (run: StoredResource) => listAt(run.body, "properties.outputImages");

@@ -17,6 +17,7 @@ export function listLogSasUrl(run: StoredResource, { baseUrl }: ArmRequest, { ta
 /** The action `cancel` of a run. @throws ArmError when it has finished. */
 export function cancelRun(run: StoredResource, _request: ArmRequest, { tasks }: Services): ArmResponse {
   if (isFinished(run)) {
+    // What the service answers is documented nowhere; a conflict is what Azure Resource Manager's guidelines name for such a state.
     throw conflict(
       "RunAlreadyFinished",
       `The run '${run.name}' has finished with the status '${statusOf(run) ?? ""}'.`,

@@ -10,7 +10,7 @@ import { runEnding } from "./runEnding";
 import { RunLog } from "./runLog";
 import { logBlob, type TaskFiles } from "./taskFiles";
 
-/** Runs of one registry that are built at the same time; the others wait. */
+/** Runs of one registry that are built at the same time; the others wait. An assumption: no page tells a number. */
 const concurrentRuns = 4;
 
 interface RunUnderWay {

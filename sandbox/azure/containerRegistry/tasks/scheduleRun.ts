@@ -7,6 +7,7 @@ import { parseBody } from "../../schema/parseBody";
 import type { Services } from "../../services";
 import type { StoredResource } from "../../store";
 import { checkBuildRequest } from "./checkBuildRequest";
+import { invalidInput } from "./invalidInput";
 import { nextRunId, runType } from "./run";
 import { containerOf, isSourceName } from "./taskFiles";
 
@@ -73,8 +74,7 @@ function sourceOf({ sourceLocation = "" }: BuildRequestBody, registry: StoredRes
   }
   const blob = { container: containerOf(registry.id), name: sourceLocation };
   if (!isSourceName(sourceLocation) || !existsSync(tasks.files.path(blob))) {
-    throw badRequest(
-      "InvalidSourceLocation",
+    throw invalidInput(
       `The source location '${sourceLocation}' does not exist: nothing was uploaded there.`,
       "sourceLocation",
     );
@@ -83,14 +83,14 @@ function sourceOf({ sourceLocation = "" }: BuildRequestBody, registry: StoredRes
 }
 
 function shownOf(body: BuildRequestBody) {
-  const { platform, isArchiveEnabled, agentConfiguration, credentials } = body;
+  const { platform, isArchiveEnabled, credentials } = body;
   const loginMode = credentials?.sourceRegistry?.loginMode;
   return {
     runType: "QuickBuild",
     provisioningState: "Succeeded",
     isArchiveEnabled: isArchiveEnabled ?? false,
     platform: { architecture: "amd64", ...platform },
-    agentConfiguration: { cpu: agentConfiguration?.cpu ?? 2 },
+    agentConfiguration: { cpu: 2 },
     ...(loginMode === undefined ? {} : { sourceRegistryAuth: loginMode }),
   };
 }

@@ -221,6 +221,15 @@ describe("runs of a registry's tasks", () => {
     assert.equal((await tasks.arm.send("PATCH", `${registryId}/runs/ca9`, api, {})).status, 404);
   });
 
+  it("are numbered to the base of 36", async () => {
+    await tasks.start();
+    const runIds = [];
+    for (let count = 0; count < 10; count += 1) {
+      runIds.push(await tasks.build());
+    }
+    assert.deepEqual(runIds.slice(8), ["ca9", "caa"]);
+  });
+
   it("do not exist under a version of the registry's own API", async () => {
     await tasks.start();
     const answer = await tasks.arm.send("GET", `${registryId}/runs`, "2023-07-01");
