@@ -11,12 +11,15 @@ const defaultStack = "dev";
 /**
  * The registry of the running sandbox's stack, reached as the person who deploys reaches it. Of several stacks it is that of the default
  * one; of several others it is none, since nobody can tell which is meant.
+ * @param wanted The stack, where it is known.
  */
-export async function sandboxRegistry(): Promise<KnownRegistry | undefined> {
+export async function sandboxRegistry(wanted?: string): Promise<KnownRegistry | undefined> {
   const paths = sandboxPaths();
   const server = runningServer(paths);
   const registries = server === undefined ? [] : stackNames(paths).flatMap((stack) => registryOf(paths, stack));
-  const registry = registries.find(({ stack }) => stack === defaultStack) ?? only(registries);
+  const registry =
+    registries.find(({ stack }) => stack === (wanted ?? defaultStack)) ??
+    (wanted === undefined ? only(registries) : undefined);
   if (server === undefined || registry === undefined) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AgentOs } from "../../plan/fleetPlan";
 import { chooseTargets } from "./chooseTargets";
 import { runChecks } from "./checks/runChecks";
-import { deploySmoke } from "./deploySmoke";
+import { deploySmoke, type Deployed } from "./deploySmoke";
 import { smokeNamespace } from "./manifests/smokeNamespace";
 import { removeSmoke } from "./removeSmoke";
 import type { SmokeAccess } from "./smokeAccess";
@@ -24,8 +24,8 @@ export interface SmokeOptions {
 
 export interface SmokeSurroundings {
   readonly access: SmokeAccess;
-  /** Reference of the image for a version. @throws UserError when there is none. */
-  readonly imageOf: (target: SmokeTarget) => Promise<string>;
+  /** Reference of the image for a version; making it ends with the signal. @throws UserError when there is none. */
+  readonly imageOf: (target: SmokeTarget, signal: AbortSignal) => Promise<string>;
   readonly progress: (message: string) => void;
   /** Something that a person has to know or do. */
   readonly notice: (message: string) => void;
@@ -45,8 +45,7 @@ export async function performSmoke(options: SmokeOptions, surroundings: SmokeSur
     ...target,
     startSeconds: options.startSeconds ?? target.startSeconds,
   }));
-  const deployed: { target: SmokeTarget; image: string }[] = [];
-  for (const target of targets) deployed.push({ target, image: await imageOf(target) });
+  const deployed = await imagesOf(targets, imageOf, signal);
   signal.throwIfAborted();
 
   const manifest = smokeNamespace(randomBytes(4).toString("hex"));
@@ -65,5 +64,23 @@ export async function performSmoke(options: SmokeOptions, surroundings: SmokeSur
     } else if (!(await removeSmoke(cluster, { namespace, pace, progress, signal: hurry }).catch(() => false))) {
       notice(`Namespace ${namespace} is not gone yet: ${byHand} removes it, should it stay.`);
     }
+  }
+}
+
+/** All at once. The first that cannot be had ends the others, so that no build goes on for nobody. */
+async function imagesOf(
+  targets: readonly SmokeTarget[],
+  imageOf: SmokeSurroundings["imageOf"],
+  signal: AbortSignal,
+): Promise<readonly Deployed[]> {
+  const failure = new AbortController();
+  const either = AbortSignal.any([signal, failure.signal]);
+  const images = targets.map(async (target) => ({ target, image: await imageOf(target, either) }));
+  try {
+    return await Promise.all(images);
+  } catch (error) {
+    failure.abort();
+    await Promise.allSettled(images);
+    throw error;
   }
 }

@@ -2,13 +2,20 @@ import { ApiException } from "@kubernetes/client-node";
 import type { AgentOs } from "../../plan/fleetPlan";
 import { sandboxPaths } from "../../sandbox/paths";
 import { runningServer } from "../../sandbox/serverFile";
+import { runElsewhere } from "../build/runElsewhere";
+import { sandboxRegistry } from "../build/sandboxRegistry";
 import { UserError } from "../userError";
 import { contextAccess } from "./contextAccess";
+import { interruptions } from "./interruptions";
 import { performSmoke } from "./performSmoke";
 import { sandboxAccess } from "./sandboxAccess";
 import type { SmokeAccess } from "./smokeAccess";
 import { smokeImages } from "./smokeImages";
 import { renderReport } from "./smokeReport";
+
+const defaultStack = "dev";
+/** Id of the registry: pods of the fleet have it. */
+const registryVariable = "FLEET_REGISTRY";
 
 export interface SmokeCommandOptions {
   readonly stack?: string;
@@ -25,12 +32,12 @@ export interface SmokeCommandOptions {
 
 /** Checks the cluster that the options name, and prints the report. Progress goes to the error stream. */
 export async function runSmoke(options: SmokeCommandOptions): Promise<void> {
-  const interruption = new AbortController();
-  const hurry = new AbortController();
-  const interrupt = () => (interruption.signal.aborted ? hurry : interruption).abort();
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  const { signal } = interruption;
+  const elsewhere = await environmentToBuildIn(options);
+  if (elsewhere !== undefined) {
+    process.exitCode = await runElsewhere(elsewhere);
+    return;
+  }
+  const { signal, hurry, end } = interruptions();
   const progress = progressPrinter();
   try {
     const access = await accessOf(options);
@@ -44,11 +51,11 @@ export async function runSmoke(options: SmokeCommandOptions): Promise<void> {
       },
       {
         access,
-        imageOf: smokeImages({ ...options, progress, signal }),
+        imageOf: smokeImages({ images: options.images, registry: registryOf(options), progress }),
         progress,
         notice: (message) => console.error(message),
         signal,
-        hurry: hurry.signal,
+        hurry,
       },
     );
     console.log(options.json ? JSON.stringify(report, undefined, 2) : renderReport(report));
@@ -57,14 +64,13 @@ export async function runSmoke(options: SmokeCommandOptions): Promise<void> {
     if (!signal.aborted) throw clusterError(error) ?? error;
     process.exitCode = 130;
   } finally {
-    process.off("SIGINT", interrupt);
-    process.off("SIGTERM", interrupt);
+    end();
   }
 }
 
 /** A cluster is never taken because it happens to be the current context: the check creates things in it. */
 async function accessOf({ stack, context, kubeconfig, port }: SmokeCommandOptions): Promise<SmokeAccess> {
-  const outside = context !== undefined || kubeconfig !== undefined;
+  const outside = isOutside({ context, kubeconfig });
   if (outside && stack !== undefined) {
     throw new UserError(
       "--stack names a stack of the sandbox, --context and --kubeconfig a cluster outside: take one.",
@@ -79,7 +85,31 @@ async function accessOf({ stack, context, kubeconfig, port }: SmokeCommandOption
       "The sandbox is not running. `npm run sandbox` starts it; --context <name> checks a cluster of your kubeconfig instead.",
     );
   }
-  return sandboxAccess(paths, server, stack ?? "dev", port);
+  return sandboxAccess(paths, server, stack ?? defaultStack, port);
+}
+
+function isOutside({ context, kubeconfig }: Pick<SmokeCommandOptions, "context" | "kubeconfig">): boolean {
+  return context !== undefined || kubeconfig !== undefined;
+}
+
+/** The registry that was named, else that of the agent's pod, or of the sandbox. */
+function registryOf({ registry }: SmokeCommandOptions): string | undefined {
+  return registry ?? process.env[registryVariable];
+}
+
+/** The registry of the sandbox is reached as the person who deploys there, by an authority that Node has to know when it starts. */
+async function environmentToBuildIn({
+  stack,
+  systems,
+  images,
+  ...options
+}: SmokeCommandOptions): Promise<Readonly<Record<string, string>> | undefined> {
+  const allGiven = systems.length > 0 && systems.every((os) => images[os] !== undefined);
+  if (isOutside(options) || allGiven) return undefined;
+  const known = await sandboxRegistry(stack ?? defaultStack);
+  return known === undefined || process.env[registryVariable] === known.id
+    ? undefined
+    : { ...known.environment, [registryVariable]: known.id };
 }
 
 /** What a person can act on: the cluster refuses, or does not answer. */

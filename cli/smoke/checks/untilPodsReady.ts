@@ -15,7 +15,8 @@ export async function untilPodsReady(
   run: SmokeRun,
 ): Promise<readonly V1Pod[]> {
   const startedAt = Date.now();
-  const patience = { now: 0, soon: run.pace.stuckSeconds, late: target.startSeconds } as const;
+  const { startSeconds } = target;
+  const patience = { now: 0, soon: Math.min(run.pace.stuckSeconds, startSeconds), late: startSeconds } as const;
   let since: { readonly kind: string; readonly at: number } | undefined;
   for (;;) {
     run.signal.throwIfAborted();
