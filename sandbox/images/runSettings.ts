@@ -1,6 +1,6 @@
 import type { PulledImage } from "../kubernetes/kubelet/imageSource";
 import type { ImageFacts } from "./bases/baseContent";
-import { linuxPath } from "./bases/publicBases";
+import { linuxPath } from "./bases/linuxPath";
 
 type RunSettings = Pick<PulledImage, "environment" | "entrypoint" | "arguments" | "workingDirectory">;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { windowsBaseBuild } from "../../kubernetes/kubelet/imageFit";
+import { publicBase } from "../../images/bases/publicBases";
+import { wholeName } from "../../images/bases/wholeName";
 import { ArmError, badRequest } from "../errors";
 import { textAt } from "../json";
 import type { ArmRequest, ArmResponse } from "../resourceType";
@@ -91,20 +92,24 @@ function sourceImage(
   );
   const reference = `${textAt(registry?.body, "properties.loginServer") ?? registryUri ?? ""}/${wanted}`;
   const name = imageName(reference);
-  const image = registry === undefined ? windowsBase(reference) : name && images.find(registry, name.repository, name);
+  const image = registry === undefined ? publicImage(reference) : name && images.find(registry, name.repository, name);
   if (image === undefined) {
     throw badRequest("InvalidParameters", `The source image ${reference} could not be found.`);
   }
-  return { registry, image, tag: name?.tag ?? "latest" };
+  return { registry, image, tag: name?.tag ?? wholeName(reference)?.tag ?? "latest" };
 }
 
-/** Of the public images the sandbox knows only these, from which Windows images are built. */
-function windowsBase(reference: string): SourceImage["image"] | undefined {
-  const osVersion = windowsBaseBuild(reference);
-  const { repository, tag } = imageName(reference) ?? {};
-  return osVersion === undefined || repository === undefined || tag === undefined
-    ? undefined
-    : withDigest({ repository, tag, os: "windows", osVersion, kind: "foreign" });
+/** Of the public images the sandbox knows those from which people build. */
+function publicImage(reference: string): SourceImage["image"] | undefined {
+  const name = wholeName(reference);
+  const base = name === undefined ? undefined : publicBase(name);
+  if (name === undefined || base === undefined) {
+    return undefined;
+  }
+  const { os, osVersion } = base;
+  const repository = name.repository.slice(name.registry.length + 1);
+  const system = osVersion === undefined ? { os } : { os, osVersion };
+  return withDigest({ repository, tag: name.tag, ...system, kind: "foreign", publicBase: base.reference });
 }
 
 /** `repo[:tag]`; without a tag, that of the source. */

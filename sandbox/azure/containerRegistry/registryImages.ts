@@ -13,6 +13,8 @@ export interface ImageContent {
   readonly osVersion?: string;
   /** "agent": the sandbox has its content and runs it. "foreign": it is known by name alone, and its containers are simulated. */
   readonly kind: "agent" | "foreign";
+  /** The public image of which it is a copy, such as "mcr.microsoft.com/windows/servercore:ltsc2022". */
+  readonly publicBase?: string;
 }
 
 /** An image that was built here: its manifest and layers lie in the OCI registry. */
@@ -24,7 +26,7 @@ export interface BuiltImage {
   readonly publicBase?: string;
 }
 
-type Known = Pick<ImageContent, "os" | "osVersion" | "kind"> | BuiltImage;
+type Known = Pick<ImageContent, "os" | "osVersion" | "kind" | "publicBase"> | BuiltImage;
 
 /** A manifest of a repository. */
 export type RegistryImage = Known & {
@@ -147,10 +149,17 @@ export function imagesOf(registry: StoredResource): readonly RegistryImage[] {
 
 /** An image that is known by name alone, with the digest by which it is known wherever it is copied to. */
 export function withDigest(content: ImageContent): Omit<RegistryImage, "tags"> {
-  const { repository, tag, os, osVersion, kind } = content;
+  const { repository, tag, os, osVersion, kind, publicBase } = content;
   const description = JSON.stringify({ repository, tag, os, osVersion, kind });
   const digest = `sha256:${createHash("sha256").update(description).digest("hex")}`;
-  return { repository, os, kind, digest, ...(osVersion === undefined ? {} : { osVersion }) };
+  return {
+    repository,
+    os,
+    kind,
+    digest,
+    ...(osVersion === undefined ? {} : { osVersion }),
+    ...(publicBase === undefined ? {} : { publicBase }),
+  };
 }
 
 export function addressOf(

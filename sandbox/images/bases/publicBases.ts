@@ -92,9 +92,6 @@ const repositories: readonly KnownRepository[] = [
   },
 ];
 
-/** What Linux images have that set no PATH of their own (moby, DefaultPathEnvUnix). */
-export const linuxPath = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
 /**
  * Looks a public image up. A digest beside the tag is believed: nothing here can check it.
  * @param name As `wholeName` gives it.
@@ -111,9 +108,7 @@ export function publicBase(name: { readonly repository: string; readonly tag: st
   if (osVersion !== undefined && /^mcr\.microsoft\.com\//.test(repository)) {
     return { reference, os: "windows", osVersion, config: known.config ?? {} };
   }
-  return known.linuxTags?.test(tag) === true
-    ? { reference, os: "linux", config: { Env: [linuxPath], ...known.config } }
-    : undefined;
+  return known.linuxTags?.test(tag) === true ? { reference, os: "linux", config: known.config ?? {} } : undefined;
 }
 
 /** Whether anything is known of the repository, so that an unknown tag can be told from an unknown repository. */

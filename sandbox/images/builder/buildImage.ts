@@ -6,7 +6,7 @@ import { BuildProblem } from "./buildProblem";
 import { changedConfig } from "./configInstructions";
 import { copyInstruction } from "./copyInstruction";
 import { expandText } from "./dockerfile/expandText";
-import type { Dockerfile, Instruction, Stage } from "./dockerfile/instruction";
+import type { Instruction, Stage } from "./dockerfile/instruction";
 import { FileTree } from "./files/fileTree";
 import { newFolder } from "./files/copyFiles";
 import { writeLayer } from "./files/writeLayer";
@@ -22,8 +22,7 @@ import { StageState } from "./stageState";
  * @throws BuildProblem
  */
 export async function buildImage(build: Build): Promise<StageState> {
-  const { dockerfile, order, log } = build;
-  const stages = neededStages(dockerfile, order.target);
+  const { dockerfile, stages, order, log } = build;
   const args = new BuildArguments(order.buildArguments);
   const total =
     dockerfile.globalArguments.length + stages.reduce((sum, stage) => sum + 1 + stage.instructions.length, 0);
@@ -40,7 +39,7 @@ export async function buildImage(build: Build): Promise<StageState> {
   const done: { readonly name?: string; readonly state: StageState }[] = [];
   for (const stage of stages) {
     if (stage.name !== undefined && done.some(({ name }) => name === stage.name)) {
-      throw new BuildProblem(`duplicate name ${stage.name}`);
+      throw new BuildProblem(`${stage.name} stage name already used`);
     }
     begin(stage.from);
     const state = new StageState(await baseOf(stage, build, args, done), order.platform.architecture);
@@ -62,18 +61,6 @@ export async function buildImage(build: Build): Promise<StageState> {
   return last.state;
 }
 
-function neededStages({ stages }: Dockerfile, target: string | undefined): readonly Stage[] {
-  if (target === undefined || target === "") {
-    return stages;
-  }
-  const named = stages.findIndex(({ name }) => name === target.toLowerCase());
-  const index = named === -1 && /^\d+$/.test(target) ? Number(target) : named;
-  if (index === -1 || index >= stages.length) {
-    throw new BuildProblem(`failed to reach build target ${target} in Dockerfile`);
-  }
-  return stages.slice(0, index + 1);
-}
-
 type FinishedStages = readonly { readonly name?: string; readonly state: StageState }[];
 
 async function baseOf(
@@ -82,6 +69,13 @@ async function baseOf(
   args: BuildArguments,
   done: FinishedStages,
 ): Promise<BaseImage> {
+  const { platform } = stage.from.flags;
+  if (platform !== undefined && expandText(platform, args.globalValues, dockerfile.escape) === "") {
+    // As with BUILDPLATFORM, which the classic builder does not set: moby/buildkit#1241.
+    throw new BuildProblem(
+      'failed to parse platform : "" is an invalid component of "": platform specifier component must match "^[A-Za-z0-9_-]+$": invalid argument',
+    );
+  }
   const reference = expandText(stage.base, args.globalValues, dockerfile.escape);
   if (reference === "") {
     throw new BuildProblem(`base name (${stage.base}) should not be blank`);
@@ -132,8 +126,8 @@ async function execute(
 
 function run(instruction: Instruction, state: StageState, log: (line: string) => void): void {
   const [flag] = Object.keys(instruction.flags);
-  if (flag !== undefined || /^<<-?["']?\w/.test(instruction.text)) {
-    throw new BuildProblem(needsBuildKit(flag === undefined ? "heredoc" : `--${flag}`));
+  if (flag !== undefined) {
+    throw new BuildProblem(needsBuildKit(`--${flag}`));
   }
   const exitCode = runOutcome(instruction);
   if (exitCode !== 0) {
@@ -158,7 +152,8 @@ function sourceStage({ flags }: Instruction, done: FinishedStages): StageState |
   }
   const numbered = done[Number(from)]?.state;
   if (numbered === undefined) {
-    throw new BuildProblem(`invalid from flag value ${from}: invalid stage index ${from}`);
+    const reason = Number(from) === done.length ? "refers to current build stage" : "index out of bounds";
+    throw new BuildProblem(`invalid from flag value ${from}: ${reason}`);
   }
   return numbered;
 }

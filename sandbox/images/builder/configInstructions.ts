@@ -45,7 +45,7 @@ function ports(word: string): string[] {
 /** Where programs start: relative to where they started before. */
 export function workingDirectory(current: string | undefined, wanted: string, os: StageState["os"]): string {
   if (os === "linux") {
-    return posix.join(current ?? "/", wanted.startsWith("/") ? "/" : "", wanted).replace(/(?<=.)\/$/, "");
+    return posix.resolve("/", current ?? "", wanted);
   }
   const path = wanted.replaceAll("/", "\\");
   const whole = /^[A-Za-z]:/.test(path)

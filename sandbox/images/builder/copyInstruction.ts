@@ -80,7 +80,10 @@ export async function copyInstruction(
 }
 
 function places({ text, words }: Instruction, state: StageState, escape: string) {
-  const expanded = (words ?? text.split(/\s+/)).map((word) => expandText(word, state.variables, escape));
+  const written = words ?? text.split(/\s+/);
+  const expanded = written
+    .filter((word) => !word.startsWith("<<"))
+    .map((word) => expandText(word, state.variables, escape));
   const last = expanded.at(-1) ?? "";
   const isFolder =
     /[\\/]$/.test(state.os === "windows" ? last : last.replaceAll("\\", "")) || /(?:^|[\\/])\.$/.test(last);

@@ -55,13 +55,21 @@ async function emulated(
   if (image === undefined) {
     throw notFound(reference, name);
   }
-  const tree = withBaseFolders(new FileTree(image.os), image.os);
   const { os, osVersion } = image;
-  const system = { os, ...(osVersion === undefined ? {} : { osVersion }) };
   if (image.kind !== "built") {
-    log(` ---> ${reference} is known by name alone: of its files and settings nothing is in this image.`);
-    return { ...system, config: {}, layers: [], history: [], tree, publicBase: reference };
+    log(` ---> ${reference} is known by name alone: its layers are not in this image's manifest.`);
+    const copied = image.publicBase === undefined ? undefined : wholeName(image.publicBase);
+    return fromPublicBase(
+      (copied && publicBase(copied)) ?? {
+        reference,
+        os,
+        ...(osVersion === undefined ? {} : { osVersion }),
+        config: {},
+      },
+    );
   }
+  const tree = withBaseFolders(new FileTree(os), os);
+  const system = { os, ...(osVersion === undefined ? {} : { osVersion }) };
   const { config, layers } = await reader.image(addressOf(registry, image));
   for (const layer of layers) {
     const content = await reader.layer(addressOf(registry, image), layer.digest);

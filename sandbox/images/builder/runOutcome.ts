@@ -1,7 +1,7 @@
 import type { Instruction } from "./dockerfile/instruction";
 
 /** Constructs of shells that make the outcome depend on more than the order of the commands. */
-const undecidable = /\|\||\||&(?!&)|\b(?:if|while|for|case|function|try|trap|switch|until)\b|[{}()]/i;
+const undecidable = /\||(?<!&)&(?!&)|\b(?:if|while|for|case|function|try|trap|switch|until)\b|[{}()]/i;
 
 const failing: readonly { readonly command: RegExp; readonly exitCode: (found: RegExpExecArray) => number }[] = [
   { command: /^exit\s+(?:\/b\s+)?(-?\d+)$/i, exitCode: ([, code]) => Number(code) & 0xff },

@@ -13,6 +13,7 @@ import type { OciRegistry } from "../registry/ociRegistry";
 import { buildImage } from "./buildImage";
 import { BuildLog } from "./buildLog";
 import { BuildProblem } from "./buildProblem";
+import { neededStages } from "./dockerfile/neededStages";
 import { readDockerfile } from "./dockerfile/readDockerfile";
 import { FileTree } from "./files/fileTree";
 import { unpackArchiveFile } from "./files/unpackArchive";
@@ -59,8 +60,11 @@ async function buildIn(
   const context = await unpackArchiveFile(order.archive, { folder, system: platform.os });
   log.contextSent(context);
   const write = (line: string) => log.line(line);
+  const text = dockerfileText(context, order.dockerfile);
+  const dockerfile = refusedByDaemon(() => readDockerfile(text, order.dockerfile));
   const state = await buildImage({
-    dockerfile: readDockerfile(dockerfileText(context, order.dockerfile), order.dockerfile),
+    dockerfile,
+    stages: refusedByDaemon(() => neededStages(dockerfile, order.target)),
     context,
     order,
     pull: (reference) =>
@@ -96,6 +100,15 @@ async function buildIn(
   }
   log.endSteps();
   return pushed;
+}
+
+/** What the daemon says before the first step is told with its name in front. */
+function refusedByDaemon<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof BuildProblem ? new BuildProblem(`Error response from daemon: ${error.message}`) : error;
+  }
 }
 
 function dockerfileText(context: FileTree, path: string): string {

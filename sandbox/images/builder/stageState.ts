@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentsOf, type FileTree, type TreeEntry } from "./files/fileTree";
 import type { Layer } from "./files/writeLayer";
+import { linuxPath } from "../bases/linuxPath";
 import type { BaseImage, System } from "./baseImage";
 import { creationTime, notExecuted, type ContainerConfig, type HistoryEntry, type ImageConfig } from "./imageConfig";
 
@@ -22,7 +23,7 @@ export class StageState {
   ) {
     this.tree = base.tree.copy();
     this.os = base.os;
-    this.config = base.config;
+    this.config = withPath(base);
     this.layers = [...base.layers];
     this.history = [...base.history];
   }
@@ -81,6 +82,13 @@ export class StageState {
   get shortId(): string {
     return sha256(JSON.stringify(this.image.config)).slice("sha256:".length, "sha256:".length + 12);
   }
+}
+
+function withPath({ os, config }: BaseImage): ContainerConfig {
+  const { Env = [] } = config;
+  return os === "windows" || Env.some((entry) => entry.startsWith("PATH="))
+    ? config
+    : { ...config, Env: [...Env, linuxPath] };
 }
 
 export function sha256(text: string): string {

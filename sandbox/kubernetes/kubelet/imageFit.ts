@@ -21,12 +21,6 @@ export function windowsImageRuns(imageBuild: string, nodeBuild: string): boolean
 const WINDOWS_BASE = /^mcr\.microsoft\.com\/windows(?:\/[a-z]+)*:([^@]+)/;
 const WINDOWS_BUILD_LABEL = "node.kubernetes.io/windows-build";
 
-/** The build, as major.minor.build, that a tag of Microsoft's Windows base images stands for; undefined for all other references. */
-export function windowsBaseBuild(image: string): string | undefined {
-  const [, tag = ""] = WINDOWS_BASE.exec(image) ?? [];
-  return windowsTagBuild(tag);
-}
-
 /** The build, as major.minor.build, that a tag of an image of Microsoft's registry names; undefined when it names none. */
 export function windowsTagBuild(tag: string): string | undefined {
   const known = builds.find((base) => base.tag.test(tag));

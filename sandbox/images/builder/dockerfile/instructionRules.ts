@@ -1,11 +1,12 @@
 import { BuildProblem } from "../buildProblem";
 import type { Instruction } from "./instruction";
+import { nameValues } from "./nameValues";
 
 interface Rule {
   /** Flags that Docker knows, whether or not the service's builder obeys them. */
   readonly flags?: readonly string[];
   /** @throws BuildProblem for arguments of a wrong form. */
-  readonly check?: (instruction: Instruction) => void;
+  readonly check?: (instruction: Instruction, escape: string) => void;
 }
 
 const count = ({ text, words }: Instruction) => words?.length ?? text.split(/\s+/).filter((word) => word !== "").length;
@@ -14,6 +15,11 @@ const atLeastOne = (instruction: Instruction) => {
   if (count(instruction) === 0) {
     throw new BuildProblem(`${instruction.keyword} requires at least one argument`);
   }
+};
+
+const pairs = (instruction: Instruction, escape: string) => {
+  atLeastOne(instruction);
+  nameValues(instruction, escape);
 };
 
 const exactlyOne = (instruction: Instruction) => {
@@ -76,11 +82,11 @@ const rules: Readonly<Record<string, Rule>> = {
   CMD: {},
   COPY: { flags: [...copyFlags, "from", "parents"], check: sourcesAndDestination },
   ENTRYPOINT: {},
-  ENV: { check: atLeastOne },
+  ENV: { check: pairs },
   EXPOSE: { check: atLeastOne },
   FROM: { flags: ["platform"], check: oneOrThree },
   HEALTHCHECK: { flags: ["interval", "timeout", "start-period", "start-interval", "retries"], check: healthcheck },
-  LABEL: { check: atLeastOne },
+  LABEL: { check: pairs },
   MAINTAINER: { check: exactlyOne },
   ONBUILD: { check: atLeastOne },
   RUN: { flags: ["mount", "network", "security"], check: atLeastOne },
@@ -92,7 +98,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** @throws BuildProblem for an instruction that does not exist, an unknown flag, or arguments of a wrong form. */
-export function checkInstruction(instruction: Instruction): void {
+export function checkInstruction(instruction: Instruction, escape: string): void {
   const rule = rules[instruction.keyword];
   if (rule === undefined) {
     throw new BuildProblem(`unknown instruction: ${instruction.keyword}`);
@@ -101,5 +107,5 @@ export function checkInstruction(instruction: Instruction): void {
   if (unknown !== undefined) {
     throw new BuildProblem(`unknown flag: --${unknown}`);
   }
-  rule.check?.(instruction);
+  rule.check?.(instruction, escape);
 }

@@ -1,4 +1,4 @@
-import { DockerfileParser, type Instruction as ParsedInstruction } from "dockerfile-ast";
+import { Copy, DockerfileParser, Run, type Instruction as ParsedInstruction } from "dockerfile-ast";
 import { BuildProblem } from "../buildProblem";
 import type { Dockerfile, Instruction, Stage } from "./instruction";
 import { checkInstruction } from "./instructionRules";
@@ -18,7 +18,7 @@ export function readDockerfile(content: string, name: string): Dockerfile {
   const stages: (Stage & { instructions: Instruction[] })[] = [];
   for (const found of parsed.getInstructions()) {
     const instruction = readInstruction(found, escape);
-    atLine(instruction, () => checkInstruction(instruction));
+    atLine(instruction, () => checkInstruction(instruction, escape));
     if (instruction.keyword === "FROM") {
       stages.push(beginStage(instruction));
     } else if (stages.length > 0) {
@@ -35,13 +35,13 @@ export function readDockerfile(content: string, name: string): Dockerfile {
     throw new BuildProblem(`failed to parse ${name}: file with no instructions`);
   }
   if (stages.length === 0) {
-    throw new BuildProblem("dockerfile parse error: no build stage in current context");
+    throw new BuildProblem("No image was generated. Is your Dockerfile empty?");
   }
   return { escape, globalArguments, stages };
 }
 
 function readInstruction(parsed: ParsedInstruction, escape: string): Instruction {
-  const original = joined(parsed.getTextContent(), escape);
+  const original = joined(withoutHereDocuments(parsed), escape);
   const [keyword = ""] = original.split(/\s/);
   let text = original.slice(keyword.length).trim();
   const flags: Record<string, string> = {};
@@ -58,6 +58,13 @@ function readInstruction(parsed: ParsedInstruction, escape: string): Instruction
     text,
     ...(words === undefined ? {} : { words }),
   };
+}
+
+/** The classic builder passes the lines of here-documents by (moby/buildkit#4282). */
+function withoutHereDocuments(parsed: ParsedInstruction): string {
+  const text = parsed.getTextContent();
+  const documents = parsed instanceof Run || parsed instanceof Copy ? parsed.getHeredocs() : [];
+  return documents.length === 0 ? text : (text.split(/\r?\n/)[0] ?? "");
 }
 
 /** Continued lines in one; comments and empty lines between them are dropped. */
