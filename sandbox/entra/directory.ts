@@ -27,6 +27,9 @@ interface DirectoryState {
   principals: Principal[];
 }
 
+/** Tenants of a time when nobody needed the deployer's secret have none. */
+type SavedState = Omit<DirectoryState, "deployerSecret"> & Partial<Pick<DirectoryState, "deployerSecret">>;
+
 /** After ten minutes commands of a job that need another token fail (azure-devops-docs release/troubleshoot-workload-identity). */
 const idTokenLife = "10m";
 
@@ -34,13 +37,13 @@ const issuer = (tenantId: string) => `https://sts.windows.net/${tenantId}/`;
 
 /** The sandbox's Entra tenant: principals, and access tokens that name them. */
 export class Directory {
-  private readonly file: StateFile<Partial<DirectoryState>>;
+  private readonly file: StateFile<SavedState>;
   private readonly state: DirectoryState;
 
   constructor(path: string) {
     this.file = new StateFile(path);
     const saved = this.file.load();
-    this.state = { ...newTenant(), ...saved };
+    this.state = { ...(saved ?? newTenant()), deployerSecret: saved?.deployerSecret ?? newSecret() };
     if (saved?.deployerSecret === undefined) {
       this.file.save(this.state);
     }
@@ -151,17 +154,18 @@ export class Directory {
   }
 }
 
-function newTenant(): DirectoryState {
+function newTenant(): SavedState {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return {
     tenantId: randomUUID(),
     signingKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
     deployer: newPrincipal("sandbox-deployer"),
-    // As long as the secrets that Entra makes.
-    deployerSecret: randomBytes(30).toString("base64url"),
     principals: [],
   };
 }
+
+/** 40 characters, as long as the secrets that Entra makes. */
+const newSecret = () => randomBytes(30).toString("base64url");
 
 function newPrincipal(displayName: string): Principal {
   return { objectId: randomUUID(), clientId: randomUUID(), displayName, createdAt: Date.now() };

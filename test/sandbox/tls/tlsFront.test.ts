@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,10 +21,12 @@ interface Reply {
 
 describe("A TLS front", () => {
   const authority = CertificateAuthority.open(folder);
-  const open: (Server | TlsFront)[] = [];
+  const closing: (() => unknown)[] = [];
 
   after(async () => {
-    await Promise.all(open.map((server) => server.close()));
+    for (const close of closing) {
+      await close();
+    }
     rmSync(folder, { recursive: true });
   });
 
@@ -34,7 +36,10 @@ describe("A TLS front", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const front = await startTlsFront({ target, authority, ...(names === undefined ? {} : { names }) });
-    open.push(front, server);
+    closing.push(
+      () => front.close(),
+      () => server.close(),
+    );
     return front;
   }
 
@@ -126,7 +131,7 @@ describe("A TLS front", () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const front = await startTlsFront({ target: `http://127.0.0.1:${port}`, authority });
-    open.push(front);
+    closing.push(() => front.close());
     assert.equal((await send(front.url)).status, 502);
   });
 
