@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { BuildOptions } from "./buildOptions";
+import { environmentOptions } from "./environmentOptions";
 import type { FallbackRegistry } from "./fallbackRegistry";
 
 const help = `
@@ -15,6 +16,11 @@ Where:
 Secrets:
   --secret-build-arg takes the name of an environment variable; its value is neither on a command line nor in the log. A value that looks like a
   secret is refused as --build-arg.
+
+Variables:
+  With --from-env FLEET_BUILD_CONTEXT, _IMAGES (with blanks between them), _OS, _FILE, _TARGET, _CACHE (false), _TIMEOUT_MINUTES, _REGISTRY, _DIGEST_FILE and
+  _OUTPUT_VARIABLE stand for the options of these names and go before them; FLEET_BUILD_ARG_<name> and FLEET_BUILD_SECRET_<name> hold build
+  arguments. A pipeline has nothing to quote then.
 
 Examples:
   $ fleet build samples/linux-web --os linux --image sample/linux-web:1
@@ -40,13 +46,17 @@ export function buildCommand(fallback?: FallbackRegistry): Command {
     .option("--registry <registry>", "id in the resource manager, login server, or name")
     .option("--digest-file <file>", "write the image's digest into a file")
     .option("--output-variable <name>", "set an output variable of the pipeline to <registry>/<repository>@<digest>")
+    .option("--from-env", "take the options from variables FLEET_BUILD_…, see below", false)
     .option("--quiet", "do not show the build's log", false)
     .option("--json", "print the result as JSON, and everything else to the standard error stream", false)
     .addHelpText("after", help)
-    .action(async (context: string | undefined, options: Omit<BuildOptions, "context">) =>
-      (await import("./runBuild.js")).runBuild({ ...options, context }, fallback),
-    );
+    .action(async (context: string | undefined, { fromEnv, ...options }: Given) => {
+      const fromVariables = fromEnv ? environmentOptions(process.env) : {};
+      await (await import("./runBuild.js")).runBuild({ context, ...options, ...fromVariables }, fallback);
+    });
 }
+
+type Given = Omit<BuildOptions, "context" | "secretValues"> & { readonly fromEnv: boolean };
 
 function collect(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];

@@ -7,6 +7,8 @@ export interface BuildOptions {
   readonly file: string;
   readonly buildArg: readonly string[];
   readonly secretBuildArg: readonly string[];
+  /** Values of secret build arguments that no variable of their own name holds. */
+  readonly secretValues?: Readonly<Record<string, string>>;
   readonly target?: string;
   /** False with --no-cache. */
   readonly cache: boolean;

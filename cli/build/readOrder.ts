@@ -29,7 +29,7 @@ const windowsBase =
 export function readOrder(options: BuildOptions, env: NodeJS.ProcessEnv): BuildOrder {
   const problems: string[] = [];
   const buildArguments = readArguments(options.buildArg, problems);
-  const secretBuildArguments = readSecrets(options.secretBuildArg, env, problems);
+  const secretBuildArguments = readSecrets(options, env, problems);
   const target = readTarget(options, problems);
   checkRest(options, problems);
   for (const name of Object.keys(target.buildArguments)) {
@@ -80,10 +80,14 @@ function readArguments(given: readonly string[], problems: string[]): Record<str
   return found;
 }
 
-function readSecrets(given: readonly string[], env: NodeJS.ProcessEnv, problems: string[]): Record<string, string> {
+function readSecrets(
+  { secretBuildArg, secretValues }: BuildOptions,
+  env: NodeJS.ProcessEnv,
+  problems: string[],
+): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of given) {
-    const value = env[name] ?? "";
+  for (const name of secretBuildArg) {
+    const value = secretValues?.[name] ?? env[name] ?? "";
     if (!argumentName.test(name)) {
       problems.push("--secret-build-arg takes the name of an environment variable, without its value.");
     } else if (value === "") {
@@ -123,7 +127,7 @@ function checkRest({ context, image, builder, outputVariable }: BuildOptions, pr
     problems.push("--image is missing: the name of the image, such as --image web/site:1.");
   }
   image
-    .filter((name) => !imageName.test(name))
+    .filter((name) => !imageName.test(name) || /^[^/]*\.[^/]*\//.test(name))
     .forEach((name) =>
       problems.push(`--image takes repository:tag, in small letters and without a registry, not ${name}.`),
     );

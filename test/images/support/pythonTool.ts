@@ -7,7 +7,9 @@ import { command, succeed } from "./command";
  * A checker that PyPI has as a package, in the version of requirements.txt; installed once, into an environment of its own.
  * @returns the program, or why there is none.
  */
-export async function pythonTool(name: "hadolint" | "shellcheck"): Promise<{ file: string } | { missing: string }> {
+export async function pythonTool(
+  name: "check-jsonschema" | "hadolint" | "shellcheck",
+): Promise<{ file: string } | { missing: string }> {
   if ((await command("python3", ["-m", "venv", "--help"])).code !== 0) return { missing: "no python3 with venv" };
   const requirements = join(__dirname, "requirements.txt");
   const wanted = readFileSync(requirements, "utf8");

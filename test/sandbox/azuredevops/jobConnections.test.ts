@@ -40,10 +40,10 @@ describe("Azure DevOps emulator: jobs that use a service connection", () => {
     fixture.request("PATCH", `${fixture.projectId}/_apis/pipelines/pipelinePermissions/endpoint/${id}`, body);
   const queue = (body: Record<string, unknown>) => fixture.administer("POST", "pools/linux/jobs", body);
   const job = (id: number) => fixture.administer("GET", `pools/linux/jobs/${id}`);
-  const message = async () =>
-    record(
-      JSON.parse(String((await fixture.request("GET", `${pool}/messages?sessionId=${session}`)).body["body"] ?? "{}")),
-    );
+  const message = async () => {
+    const { body } = await fixture.request("GET", `${pool}/messages?sessionId=${session}`);
+    return record(JSON.parse(String(body["body"])));
+  };
 
   it("get its identity and a token that only Entra's federated credential of this connection trusts", async () => {
     const id = await connect("builds");
