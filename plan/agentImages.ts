@@ -3,9 +3,6 @@ import { generationsOf, type Generation } from "./generations";
 import type { Settings } from "./settings";
 import { isWindows } from "./windowsVersions";
 
-/** Off until the sandbox builds images too. */
-const isReady = process.env["AKS_AGENTS_BUILD_IMAGES"] === "true";
-
 /** Images that the program builds, each once: its own first, for images of classes are built from them. */
 export function planAgentImages(settings: Settings): readonly AgentImagePlan[] {
   const generations = generationsOf(settings).filter((generation) => builtImageOf(generation, settings) !== undefined);
@@ -22,7 +19,7 @@ export function planAgentImages(settings: Settings): readonly AgentImagePlan[] {
 
 /** Name of the image that the program builds for a generation; undefined where it builds none. */
 export function builtImageOf(generation: Generation, settings: Settings): string | undefined {
-  if (!isReady || generation.image !== undefined || !settings.imageBuilds.agentImages) return undefined;
+  if (generation.image !== undefined || !settings.imageBuilds.agentImages) return undefined;
   const { name, imageContext } = generation.agentClass;
   const os = imageOsOf(generation);
   return imageContext === undefined ? ownImageName(os) : classImageName(name, os);

@@ -6,7 +6,6 @@ import { Directory } from "./entra/directory";
 import type { JsonWebKeySet } from "./entra/federation";
 import { startTokenServer } from "./entra/tokenServer";
 import { AgentImage } from "./images/agentImage";
-import { agentImages } from "./images/agentImages";
 import { startImageService } from "./images/imageService";
 import {
   AKS_SERVER_APPLICATION,
@@ -93,7 +92,6 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     directory,
     clusters,
     durationFactor,
-    importedImages: agentImages(),
     agentImage,
     imageContents: imageService.contents,
     imageBuilder: imageService.builder,

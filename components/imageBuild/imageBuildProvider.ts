@@ -80,7 +80,7 @@ async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
   if ((await hashContext(context)) !== inputs.contextHash) {
     throw new BuildError(
       "context-changed",
-      `Files below ${inputs.contextFolder}/ have changed since the update began.`,
+      `What ${inputs.repository} is made of has changed since the update began.`,
       "Start the update again.",
     );
   }

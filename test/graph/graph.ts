@@ -84,6 +84,7 @@ export const types = {
   roleAssignment: "azure-native:authorization:RoleAssignment",
   identity: "azure-native:managedidentity:UserAssignedIdentity",
   federation: "azure-native:managedidentity:FederatedIdentityCredential",
+  imageBuild: "pulumi-nodejs:dynamic/aks-agents:ImageBuild",
   registry: "azure-native:containerregistry:Registry",
   storageAccount: "azure-native:storage:StorageAccount",
   deployment: "kubernetes:apps/v1:Deployment",

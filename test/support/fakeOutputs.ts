@@ -64,6 +64,10 @@ function agentPoolPath({ inputs }: Resource): string {
 }
 
 const outputs: Record<string, (resource: Resource) => Record<string, unknown>> = {
+  "pulumi-nodejs:dynamic/aks-agents:ImageBuild": ({ inputs }) => ({
+    digest: `sha256:${text(inputs, "tag").padStart(64, "0")}`,
+    runId: "ca1",
+  }),
   "azure-native:resources:ResourceGroup": ({ inputs }) => ({ name: inputs["resourceGroupName"] }),
   "azure-native:containerservice:ManagedCluster": ({ inputs }) => ({
     name: inputs["resourceName"],
