@@ -2,7 +2,7 @@ import { ArmError } from "../errors";
 import type { ArmRequest } from "../resourceType";
 import type { Services } from "../services";
 import { allows } from "./allows";
-import { contains, type Grant, grantsOf, isGranted } from "./mayDo";
+import { contains, type Grant, grantsOf, mayDo } from "./mayDo";
 import { requestedAction } from "./requestedAction";
 
 /** @throws ArmError `AuthorizationFailed` when no role of the caller allows what the request wants to do. */
@@ -12,8 +12,10 @@ export function authorizeRequest(request: ArmRequest, services: Services): void 
     return;
   }
   const { action, scope, isList } = requested;
-  const grants = grantsOf(request.caller.objectId, services);
-  const isAllowed = isGranted(grants, action, scope, "action") || (isList === true && hasPart(grants, action, scope));
+  const { objectId } = request.caller;
+  const isAllowed =
+    mayDo(objectId, action, scope, services) ||
+    (isList === true && hasPart(grantsOf(objectId, services), action, scope));
   if (!isAllowed) {
     throw authorizationFailed(request, action, scope);
   }

@@ -12,7 +12,7 @@ export interface RequestedAction {
 /** What a request wants to do; undefined when anybody may who has shown who he is. */
 export function requestedAction(method: string, path: ArmPath): RequestedAction | undefined {
   const ofSubscription = subscriptionActions.find(([pattern]) => pattern.test(path.path));
-  if (ofSubscription !== undefined) {
+  if (ofSubscription !== undefined && ["GET", "POST"].includes(method)) {
     return ofSubscription[1](path.path, method);
   }
   const parent = path.path.slice(0, path.path.lastIndexOf("/"));

@@ -29,6 +29,7 @@ const requests: readonly (readonly [string, string, string, string])[] = [
   ["GET", `${subscription}/resources`, `${resources}/resources/read`, subscription],
   ["GET", `${group}/resources`, `${resources}/resourceGroups/resources/read`, group],
   ["GET", subscription, `${resources}/read`, subscription],
+  ["PUT", subscription, `${resources}/resourceGroups/write`, subscription],
   ["GET", `${subscription}/locations`, `${resources}/locations/read`, subscription],
   ["GET", `${subscription}/providers/${acr}`, `${resources}/providers/read`, subscription],
   ["POST", `${subscription}/providers/${acr}/register`, `${acr}/register/action`, subscription],
