@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import { Command } from "commander";
+import { buildContext } from "./buildContext";
 import { criticalPath } from "./criticalPath";
 import type { Measurement } from "./measurement";
 import { previewAgainstBaseline } from "./previewAgainstBaseline";
@@ -15,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   start: sandboxStart,
   supervisor: supervisorStart,
   "critical-path": criticalPath,
+  "build-context": buildContext,
 };
 
 async function main(): Promise<void> {

@@ -16,13 +16,28 @@ export async function readContext(folder: string, options: { dockerfile?: string
   requireDockerfile(folder, dockerfile);
   const rules = readIgnoreRules(folder, dockerfile);
   const files = new Map<string, ContextFile>();
-  collect(folder, "", rules, files);
+  try {
+    collect(folder, "", rules, files);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
   files.set(dockerfile, regularFile(folder, dockerfile));
   if (rules.text !== undefined) {
     // The builder applies the rules once more to COPY and ADD, and knows this name alone.
     files.set(".dockerignore", { path: ".dockerignore", mode: 0o644, source: { kind: "text", text: rules.text } });
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** Such as a folder that this user may not list. */
+function unreadable(folder: string, error: unknown): unknown {
+  return error instanceof Error && "syscall" in error
+    ? new BuildError(
+        "context-unreadable",
+        `The build context ${folder} cannot be read: ${error.message}`,
+        "Give this user the right to read it, or name it in .dockerignore.",
+      )
+    : error;
 }
 
 function requireFolder(folder: string): void {
