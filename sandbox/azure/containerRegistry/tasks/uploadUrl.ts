@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ArmRequest, ArmResponse } from "../../resourceType";
 import type { Services } from "../../services";
 import type { StoredResource } from "../../store";
+import { forgetOldSources, minuteName } from "./forgetOldSources";
 import { containerOf } from "./taskFiles";
 
 /** No page says how long; an hour is what azure-cli's users see in the URL. */
@@ -11,10 +12,11 @@ const validSeconds = 3600;
 export function listBuildSourceUploadUrl(
   registry: StoredResource,
   { baseUrl }: ArmRequest,
-  { now, tasks }: Services,
+  services: Services,
 ): ArmResponse {
-  const minute = now().toISOString().replaceAll(/\D/g, "").slice(0, 12);
-  const relativePath = `source/${minute}/${randomUUID()}.tar.gz`;
+  const { now, tasks } = services;
+  forgetOldSources(registry, services);
+  const relativePath = `source/${minuteName(now())}/${randomUUID()}.tar.gz`;
   const blob = { container: containerOf(registry.id), name: relativePath };
   return { status: 200, body: { relativePath, uploadUrl: tasks.urls.url(blob, "cw", validSeconds, baseUrl) } };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { createHash } from "node:crypto";
 import { field } from "../../armFixture";
@@ -93,6 +94,22 @@ describe("the blobs of a registry's tasks", () => {
       const outside = encodeURIComponent("../../x");
       const refused = await tasks.blob("PUT", `${url}&comp=block&blockid=${outside}`, "content");
       assert.deepEqual(await refusal(refused), [400, "InvalidQueryParameterValue"]);
+    });
+
+    it("are forgotten after a day, unless a run still needs them", async () => {
+      const day = 24 * 60 * 60_000;
+      const sourceLocation = await tasks.upload();
+      tasks.builder.work = (_order, _log, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
+      const runId = await tasks.build({ sourceLocation });
+      await tasks.until(runId, "Running");
+      clock += 2 * day;
+      await uploadUrl();
+      assert.ok(existsSync(tasks.builder.orders.at(-1)?.archive ?? ""));
+      await tasks.act(runId, "cancel");
+      await tasks.until(runId, "Canceled");
+      await uploadUrl();
+      assert.equal((await tasks.schedule({ sourceLocation })).status, 400);
     });
 
     it("of more than 5000 MiB are refused before they are sent", async () => {

@@ -85,6 +85,24 @@ describe("Microsoft's clients build an image by tasks of the Azure emulator", ()
     );
   });
 
+  it("@azure/arm-containerregistry 11 lists, changes and cancels runs", async () => {
+    await ended((await build(Buffer.from("a context"))).runId ?? "");
+    builder.work = (_order, _log, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
+    const { runId = "" } = await build(Buffer.from("a context"));
+    await client.runs.beginCancelAndWait("rg", "agents4711", runId, { updateIntervalInMs: 1 });
+    assert.equal((await ended(runId)).status, "Canceled");
+    const listed = [];
+    for await (const { name } of client.runs.list("rg", "agents4711", { filter: "Status eq 'Canceled'", top: 10 })) {
+      listed.push(name);
+    }
+    assert.deepEqual(listed, [runId]);
+    const poll = { updateIntervalInMs: 1 };
+    const changed = await client.runs.beginUpdateAndWait("rg", "agents4711", runId, { isArchiveEnabled: true }, poll);
+    assert.equal(changed.isArchiveEnabled, true);
+    builder.work = async () => undefined;
+  });
+
   it("@azure/storage-blob uploads a larger context in blocks", async () => {
     const content = Buffer.alloc(2_500_000, "context ");
     await ended((await build(content, 1_000_000)).runId ?? "");
