@@ -54,6 +54,24 @@ export class Clouds {
     return record(await json(`${this.server.azureUrl}${id}?api-version=${apiVersion}`, token));
   }
 
+  /** How Azure Resource Manager answers a principal: status, and the code of the error where it is one. */
+  async azureAnswer(
+    principalId: string,
+    method: string,
+    id: string,
+    apiVersion: string,
+  ): Promise<{ readonly status: number; readonly code?: unknown }> {
+    const token = await this.directory.issueToken(principalId, "https://management.azure.com");
+    const response = await fetch(`${this.server.azureUrl}${id}?api-version=${apiVersion}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: method === "PUT" ? "{}" : undefined,
+    });
+    const text = await response.text();
+    const { error } = record(text === "" ? {} : JSON.parse(text));
+    return { status: response.status, ...(error !== undefined && { code: record(error)["code"] }) };
+  }
+
   /**
    * Writes a resource as Azure's clients do: what has been read, with a change, and without what only the service says. Resolves when
    * Azure has done it.

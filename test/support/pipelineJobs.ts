@@ -11,6 +11,10 @@ export interface JobWishes {
   /** Shell command line that the job runs in place of waiting. */
   readonly script?: string;
   readonly demands?: readonly string[];
+  /** Name of the service connection with which the script signs in to Azure. */
+  readonly serviceConnection?: string;
+  /** Default: pipeline 1. */
+  readonly pipeline?: { readonly id: number; readonly name: string };
 }
 
 /** A job as the service sees it. */
