@@ -22,6 +22,14 @@ interface KnownFailure {
 /** The first that is found in the run's error message or in the end of its log, in this order. */
 const knownFailures: readonly KnownFailure[] = [
   {
+    // First: what the command itself has printed may look like anything below.
+    pattern: /The command '(.*?)' returned a non-zero code: (\d+)/i,
+    code: "step-failed",
+    problem: ({ found: [command, exitCode] }) =>
+      `A step of the Dockerfile failed with exit code ${exitCode ?? ""}: ${command ?? ""}`,
+    remedy: () => "The lines above it in the log are the command's own.",
+  },
+  {
     // F107; Azure/acr#229, #265, #863.
     pattern: /image operating system "(\w+)" cannot be used on this platform|no matching manifest for (\S+)/i,
     code: "platform-mismatch",
@@ -55,17 +63,6 @@ const knownFailures: readonly KnownFailure[] = [
   },
   {
     pattern:
-      /(?:denied: requested access to the resource is denied|insufficient_scope|unauthorized: authentication required|failed to push|push access denied)/i,
-    code: "push-denied",
-    problem: ({ request }) =>
-      `A registry refuses the run: either the push to ${request.registry.loginServer}, or a base image in a registry that the run cannot sign in to.`,
-    remedy: ({ request }) =>
-      request.registry.roleAssignmentMode === "ABAC"
-        ? "This registry checks permissions by repository: give the identity the roles Container Registry Repository Writer and Container Registry Repository Catalog Lister."
-        : "The log says which image. A run may write to its own registry; import a base image of another private registry into it first (`az acr import`).",
-  },
-  {
-    pattern:
       /manifest for (\S+) not found|(\S+): (?:not found|manifest unknown)|pull access denied for ([^\s,]+)|repository (\S+) not found|manifest unknown/i,
     code: "base-image-not-found",
     problem: ({ found }) =>
@@ -74,11 +71,15 @@ const knownFailures: readonly KnownFailure[] = [
       "Check the image and its tag in FROM, and the build arguments that it is made of. An image of another private registry is imported into this one first (`az acr import`).",
   },
   {
-    pattern: /The command '(.*?)' returned a non-zero code: (\d+)/i,
-    code: "step-failed",
-    problem: ({ found: [command, exitCode] }) =>
-      `A step of the Dockerfile failed with exit code ${exitCode ?? ""}: ${command ?? ""}`,
-    remedy: () => "The lines above it in the log are the command's own.",
+    pattern:
+      /(?:denied: requested access to the resource is denied|insufficient_scope|unauthorized: authentication required|failed to push|push access denied)/i,
+    code: "push-denied",
+    problem: ({ request }) =>
+      `A registry refuses the run: either the push to ${request.registry.loginServer}, or a base image in a registry that the run cannot sign in to.`,
+    remedy: ({ request }) =>
+      request.registry.roleAssignmentMode === "ABAC"
+        ? "This registry checks permissions by repository: give the identity the roles Container Registry Repository Writer and Container Registry Repository Catalog Lister."
+        : "The log says which image. A run may write to its own registry; import a base image of another private registry into it first (`az acr import`).",
   },
   {
     pattern: /((?:COPY|ADD) failed: .*)/i,
