@@ -44,13 +44,23 @@ export const imageBuildProvider = {
 
 async function build(inputs: ImageBuildInputs): Promise<ImageBuildOutputs> {
   const log = engineLog(inputs.resourceUrn, process.argv);
+  const watch = endWithEngine();
   try {
     const built = await buildObserved(inputs, log);
     log.status(`built by run ${built.runId}`);
     return built;
   } finally {
+    clearInterval(watch);
     await log.close();
   }
+}
+
+/** A killed engine leaves its providers behind; this one would wait for the end of a build that nobody asks about any more. */
+function endWithEngine(): NodeJS.Timeout {
+  const { ppid: engine } = process;
+  return setInterval(() => {
+    if (process.ppid !== engine) process.exit();
+  }, 1000);
 }
 
 async function buildObserved(inputs: ImageBuildInputs, log: EngineLog): Promise<ImageBuildOutputs> {

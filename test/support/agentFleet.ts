@@ -3,7 +3,7 @@ import type { V1Pod } from "@kubernetes/client-node";
 import { waitFor } from "../../sandbox/kubernetes/waitFor";
 import { Clouds } from "./clouds";
 import { PipelineJobs, type Agent } from "./pipelineJobs";
-import { TestStack, type Configuration } from "./testStack";
+import { TestStack, type Configuration, type StackOptions } from "./testStack";
 
 /** One agent class of a stack that is up. */
 export interface FleetClass {
@@ -27,8 +27,9 @@ export class AgentFleet {
     source: string,
     changes: Configuration = {},
     beforeUp: (stack: TestStack, clouds: Clouds) => Promise<void> = () => Promise.resolve(),
+    options: Partial<StackOptions> = {},
   ): Promise<AgentFleet> {
-    const stack = await TestStack.open(source, changes);
+    const stack = await TestStack.open(source, changes, options);
     const clouds = new Clouds(stack.paths);
     try {
       await beforeUp(stack, clouds);

@@ -12,6 +12,14 @@ import { createTemporarySandbox, openSubject, removeTemporarySandbox, runEngine 
 /** Configuration of a stack by its keys, such as `aks-agents:agents`. */
 export type Configuration = Record<string, unknown>;
 
+export interface StackOptions {
+  readonly paths: SandboxPaths;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Folder of the program. */
+  readonly program: string;
+}
+
 /** One stack of the program in a sandbox, driven by the real engine, with a stack file that a test may change. */
 export class TestStack {
   private constructor(
@@ -21,19 +29,28 @@ export class TestStack {
     /** As the stack file has it now. */
     public configuration: Configuration,
     readonly session: Session,
+    private readonly program: string,
   ) {}
 
-  /** Starts from `Pulumi.<source>.yaml` with changes. Default: in a sandbox of its own, under the source's name. */
+  /**
+   * Starts from `Pulumi.<source>.yaml` with changes. Default: in a sandbox of its own, under the source's name, with the program of
+   * this checkout.
+   */
   static async open(
     source: string,
     changes: Configuration = {},
-    { paths = createTemporarySandbox(), name = source, signal = new AbortController().signal } = {},
+    {
+      paths = createTemporarySandbox(),
+      name = source,
+      signal = new AbortController().signal,
+      program = checkout,
+    }: Partial<StackOptions> = {},
   ): Promise<TestStack> {
     const configuration = { ...configurationOf(join(checkout, `Pulumi.${source}.yaml`)), ...changes };
     const stackFile = join(paths.root, `Pulumi.${name}.yaml`);
     writeStackFile(stackFile, configuration);
-    const session = await openSubject(paths, { program: checkout, stack: name, stackFile }, { signal });
-    return new TestStack(paths, name, stackFile, configuration, session);
+    const session = await openSubject(paths, { program, stack: name, stackFile }, { signal });
+    return new TestStack(paths, name, stackFile, configuration, session, program);
   }
 
   /** Sets keys of the stack file; undefined takes one out. */
@@ -41,7 +58,7 @@ export class TestStack {
     this.configuration = { ...this.configuration, ...changes };
     writeStackFile(this.stackFile, this.configuration);
     const folder = join(this.paths.pulumi, "project");
-    prepareProject({ program: checkout, stack: this.name, stackFile: this.stackFile, folder });
+    prepareProject({ program: this.program, stack: this.name, stackFile: this.stackFile, folder });
   }
 
   /** @throws Error with the engine's output unless it succeeds. */
