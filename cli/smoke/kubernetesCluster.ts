@@ -4,10 +4,11 @@ import {
   CoreV1Api,
   DiscoveryV1Api,
   NodeV1Api,
-  type CoreV1Event,
   type KubeConfig,
 } from "@kubernetes/client-node";
+import { smokeContainer } from "./manifests/smokeDeployment";
 import type { SmokeCluster } from "./smokeCluster";
+import { tellingWarning } from "./tellingWarning";
 
 /** The cluster of a kubeconfig's current context. Errors are those of its API server. */
 export function kubernetesCluster(config: KubeConfig): SmokeCluster {
@@ -38,7 +39,12 @@ export function kubernetesCluster(config: KubeConfig): SmokeCluster {
     lastWarning: async (namespace, objectName) => {
       const fieldSelector = `involvedObject.name=${objectName},type=Warning`;
       const { items } = await core.listNamespacedEvent({ namespace, fieldSelector });
-      return items.sort((one, other) => lastSeen(one) - lastSeen(other)).at(-1)?.message ?? "";
+      return tellingWarning(items);
+    },
+    lastWords: async (namespace, name) => {
+      const log = { namespace, name, container: smokeContainer, previous: true, tailLines: 1 };
+      // Also a container that has ended without a word has its place in the report.
+      return (await core.readNamespacedPodLog(log).catch(() => "")).trim();
     },
     deleteNamespace: (name) => ignoringGone(async () => void (await core.deleteNamespace({ name }))),
     namespaceExists: async (name) => {
@@ -50,10 +56,6 @@ export function kubernetesCluster(config: KubeConfig): SmokeCluster {
       return exists;
     },
   };
-}
-
-function lastSeen({ lastTimestamp, eventTime, metadata }: CoreV1Event): number {
-  return new Date(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? 0).getTime();
 }
 
 /** 409: somebody else is deleting it already. */

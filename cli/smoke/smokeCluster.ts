@@ -20,8 +20,10 @@ export interface SmokeCluster {
   /** Pods with all of the labels. */
   pods(namespace: string, labels: Readonly<Record<string, string>>): Promise<readonly V1Pod[]>;
   endpointSlices(namespace: string, service: string): Promise<readonly V1EndpointSlice[]>;
-  /** Message of the newest warning about an object of the namespace, "" when there is none. */
+  /** What the newest warning about an object of the namespace says, "" when there is none. */
   lastWarning(namespace: string, objectName: string): Promise<string>;
+  /** Last line that the instance of a pod's web server before the present one has printed, "" when there is none. */
+  lastWords(namespace: string, pod: string): Promise<string>;
   /** Starts the deletion; no error when it is under way or done. */
   deleteNamespace(name: string): Promise<void>;
   namespaceExists(name: string): Promise<boolean>;

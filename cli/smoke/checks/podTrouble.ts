@@ -1,4 +1,4 @@
-import type { V1ContainerState, V1Pod } from "@kubernetes/client-node";
+import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 
 /** Why a pod is not ready yet, and what helps when that goes on. */
 export interface PodTrouble {
@@ -38,8 +38,17 @@ const notReady: Reason = {
   remedy: "The web server does not answer on its port: --port names another one.",
 };
 
+/** What else is known of a pod that is not ready. */
+export interface PodWords {
+  /** What the newest warning about it says. */
+  readonly lastWarning: string;
+  /** Last line of the instance before. */
+  readonly lastWords: string;
+}
+
 /** Undefined for a pod that just needs its time. */
-export function podTrouble({ status }: V1Pod, lastWarning: string): PodTrouble | undefined {
+export function podTrouble({ status }: V1Pod, words: PodWords): PodTrouble | undefined {
+  const { lastWarning } = words;
   const scheduled = status?.conditions?.find(({ type }) => type === "PodScheduled");
   if (scheduled?.status === "False") {
     return { ...unschedulable, text: scheduled.message ?? "no node takes the pod" };
@@ -48,17 +57,23 @@ export function podTrouble({ status }: V1Pod, lastWarning: string): PodTrouble |
     const text = `${status.reason ?? "Failed"}: ${status.message ?? lastWarning}`;
     return { hopeless: "soon", remedy: "`kubectl describe pod` shows why the node refuses it.", text };
   }
-  const state = status?.containerStatuses?.[0]?.state;
-  const waiting = waitingReasons[state?.waiting?.reason ?? ""];
-  if (waiting !== undefined) {
-    return { ...waiting, text: waitingText(state, lastWarning) };
+  const container = status?.containerStatuses?.[0];
+  const waiting = waitingReasons[container?.state?.waiting?.reason ?? ""];
+  if (container !== undefined && waiting !== undefined) {
+    return { ...waiting, text: waitingText(container, words) };
   }
   return lastWarning === "" ? undefined : { ...notReady, text: lastWarning };
 }
 
-/** Kubelet's own message of a pull that it holds back says less than the event of the last try. */
-function waitingText(state: V1ContainerState | undefined, lastWarning: string): string {
+/** Kubelet's own message says less than the event of the last pull, or than the last words of the web server. */
+function waitingText({ state, lastState }: V1ContainerStatus, { lastWarning, lastWords }: PodWords): string {
   const { reason = "", message = "" } = state?.waiting ?? {};
-  const said = reason === "ImagePullBackOff" && lastWarning !== "" ? lastWarning : message;
-  return `${reason}: ${said}`.replace(/: $/, "");
+  const said: Readonly<Record<string, string>> = {
+    ImagePullBackOff: lastWarning,
+    CrashLoopBackOff: [`exit code ${lastState?.terminated?.exitCode ?? "unknown"}`, lastWords]
+      .filter(Boolean)
+      .join(", "),
+  };
+  const more = said[reason] ?? "";
+  return `${reason}: ${more === "" ? message : more}`.replace(/: $/, "");
 }

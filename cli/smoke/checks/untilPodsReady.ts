@@ -61,7 +61,14 @@ async function firstTrouble(
   pods: readonly V1Pod[],
 ): Promise<PodTrouble | undefined> {
   for (const pod of pods.filter((each) => !isReady(each))) {
-    const trouble = podTrouble(pod, await cluster.lastWarning(namespace, pod.metadata?.name ?? ""));
+    const name = pod.metadata?.name ?? "";
+    const hasEnded =
+      pod.status?.containerStatuses?.some(({ lastState }) => lastState?.terminated !== undefined) === true;
+    const [lastWarning, lastWords] = await Promise.all([
+      cluster.lastWarning(namespace, name),
+      hasEnded ? cluster.lastWords(namespace, name) : "",
+    ]);
+    const trouble = podTrouble(pod, { lastWarning, lastWords });
     if (trouble !== undefined) return trouble;
   }
   return undefined;

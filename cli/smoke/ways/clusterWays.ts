@@ -13,7 +13,7 @@ const outside = "https://dev.azure.com/";
 /** The ways through a real cluster: commands in pods, and the API server's proxy. */
 export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWays {
   const fromPod = (to: Destination, url: string) =>
-    curlInPod(exec, { namespace: to.namespace, pod: to.from, system: to.from.system, url });
+    curlInPod(exec, { namespace: to.namespace, pod: to.from, system: to.from.system, url, direct: true });
   return {
     async discovery(to) {
       const name = `${to.service}.${to.namespace}.svc.cluster.local`;
@@ -24,15 +24,15 @@ export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWa
           "Another DNS server answers: the pod's dnsPolicy and the configuration of CoreDNS.",
         );
       }
-      return `${to.from.name} finds ${name} at ${answer.address}: ${served(answer)}`;
+      return served(`${to.from.name} finds ${name} at ${answer.address}`, answer);
     },
     async serviceAddress(to) {
       const answer = await fromPod(to, `http://${to.clusterIp}:${smokeServicePort}/`);
-      return `${to.from.name} reaches ${to.clusterIp}:${smokeServicePort}: ${served(answer)}`;
+      return served(`${to.from.name} reaches ${to.clusterIp}:${smokeServicePort}`, answer);
     },
     async podAddress(to, address, port) {
       const answer = await fromPod(to, `http://${address}:${port}/`);
-      return `${to.from.name} reaches ${address}:${port}: ${served(answer)}`;
+      return served(`${to.from.name} reaches ${address}:${port}`, answer);
     },
     async inbound({ namespace, service }) {
       const path = `/api/v1/namespaces/${namespace}/services/http:${service}:${smokePort}/proxy/`;
@@ -41,18 +41,22 @@ export function clusterWays(config: KubeConfig, exec = podExec(config)): SmokeWa
       return `the API server's proxy reaches Service ${service}: HTTP ${status}`;
     },
     async outbound({ namespace }, pod, system) {
-      const { httpStatus, address } = await curlInPod(exec, { namespace, pod, system, url: outside });
+      const { httpStatus, address } = await curlInPod(exec, { namespace, pod, system, url: outside, direct: false });
       return `${pod.name} reaches ${outside} at ${address}: HTTP ${httpStatus}`;
     },
   };
 }
 
 /** A web server that answers with an error is reached, but it is not the page that the check has deployed. */
-function served({ httpStatus }: CurlAnswer): string {
+function served(way: string, { httpStatus }: CurlAnswer): string {
+  const evidence = `${way}: HTTP ${httpStatus}`;
   if (httpStatus >= 400) {
-    throw new CheckFailure(`It answers with HTTP ${httpStatus}.`, "The web server's own log says why: `kubectl logs`.");
+    throw new CheckFailure(
+      evidence,
+      "The web server's own log says why: `kubectl logs`. Or something else has answered.",
+    );
   }
-  return `HTTP ${httpStatus}`;
+  return evidence;
 }
 
 function refuseProxy(said: string): never {

@@ -16,6 +16,8 @@ export interface CurlRequest {
   readonly pod: SmokePod;
   readonly system: SmokeTarget["system"];
   readonly url: string;
+  /** Past a proxy that the container's environment may name: what lies in the cluster is reached without one. */
+  readonly direct: boolean;
 }
 
 /** Windows has it since version 1803, Server Core and Nano Server images too; nginx's images bring it. */
@@ -46,10 +48,20 @@ const failures: Readonly<Record<number, { readonly what: string; readonly remedy
 };
 
 /** Asks for a URL from inside a pod, with the curl of its image. @throws CheckFailure when nothing answers, or there is no curl. */
-export async function curlInPod(exec: PodExec, { namespace, pod, system, url }: CurlRequest): Promise<CurlAnswer> {
+export async function curlInPod(
+  exec: PodExec,
+  { namespace, pod, system, url, direct }: CurlRequest,
+): Promise<CurlAnswer> {
   const { curl, nowhere } = programs[system];
   const options = ["--silent", "--show-error", "--max-time", `${longestSeconds}`, "--output", nowhere];
-  const command = [curl, ...options, "--write-out", "%{http_code} %{remote_ip}", url];
+  const command = [
+    curl,
+    ...options,
+    ...(direct ? ["--noproxy", "*"] : []),
+    "--write-out",
+    "%{http_code} %{remote_ip}",
+    url,
+  ];
   const { exitCode, stdout, stderr } = await run(exec, namespace, pod, command);
   if (exitCode === 0) {
     const [httpStatus = "", address = ""] = stdout.trim().split(" ");

@@ -14,7 +14,7 @@ describe("curl in a pod", () => {
         if (result instanceof Error) throw result;
         return result;
       },
-      { namespace: "smoke-1", pod, system, url: "http://10.0.9.9:80/" },
+      { namespace: "smoke-1", pod, system, url: "http://10.0.9.9:80/", direct: true },
     );
   }
 
@@ -33,6 +33,7 @@ describe("curl in a pod", () => {
     assert.deepEqual(answer, { httpStatus: 200, address: "10.0.9.9" });
     assert.deepEqual([command[0], command.at(-1)], ["curl", "http://10.0.9.9:80/"]);
     assert.ok(command.includes("/dev/null"));
+    assert.ok(command.join(" ").includes("--noproxy *"));
   });
 
   it("is curl.exe on Windows, and throws the page away there", async () => {

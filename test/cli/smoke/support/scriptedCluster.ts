@@ -54,6 +54,8 @@ export class ScriptedCluster implements SmokeCluster {
   /** Changes a pod that would be ready. */
   podStatus: (pod: V1Pod) => V1Pod["status"] = ({ status }) => status;
   warning = "";
+  /** Of containers that have ended. */
+  words = "";
   /** Ready addresses of the Services' slices; undefined: those of the pods. */
   addresses: string[] | undefined;
   deployments: V1Deployment[] = [];
@@ -98,6 +100,9 @@ export class ScriptedCluster implements SmokeCluster {
   }
   async lastWarning() {
     return this.warning;
+  }
+  async lastWords() {
+    return this.words;
   }
   async deleteNamespace(name: string) {
     this.deleted.push(name);
