@@ -8,6 +8,7 @@ import {
 } from "../../../sandbox/azure/azureEmulator";
 import { Directory } from "../../../sandbox/entra/directory";
 import { startTokenServer } from "../../../sandbox/entra/tokenServer";
+import type { RegistryImages } from "../../../sandbox/azure/containerRegistry/registryImages";
 import type { Faults } from "../../../sandbox/faults";
 import { CertificateAuthority } from "../../../sandbox/tls/certificateAuthority";
 import { startTlsFront } from "../../../sandbox/tls/tlsFront";
@@ -20,6 +21,7 @@ export interface TlsCloud {
   readonly entraTlsUrl: string;
   readonly caFile: string;
   readonly azureFaults: Faults;
+  readonly registryImages: RegistryImages;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export async function startTlsCloud(settings: Partial<AzureEmulatorOptions> = {}
     entraTlsUrl: entraFront.url,
     caFile: authority.caFile,
     azureFaults: azure.faults,
+    registryImages: azure.registryImages,
     stop: async () => {
       for (const server of servers) {
         await server.close();

@@ -76,6 +76,10 @@ function otherEntry(
 }
 
 function insidePath(name: string): string {
+  // Python's tarfile, and so azure-cli, calls the folder that it packs so.
+  if (name === "/") {
+    return "";
+  }
   if (name.startsWith("/") || name.split("/").includes("..")) {
     throw new BuildProblem(`the source archive names a path outside of itself: ${name}`);
   }
