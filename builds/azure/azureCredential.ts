@@ -10,6 +10,7 @@ import {
 import { BuildError } from "../buildError";
 import type { CloudEndpoints } from "./cloudEndpoints";
 import { federatedTokenSource } from "./federatedTokenSource";
+import { serviceConnectionToken } from "./serviceConnectionToken";
 
 /** Reads a variable that is set. */
 type Variables = (name: string) => string;
@@ -79,11 +80,11 @@ const signIns: readonly SignIn[] = [
     name: "the token of a pipeline's service connection",
     isAsked: (env) => isSet(env, "idToken"),
     needs: ["tenantId", "servicePrincipalId"],
-    credential: (variable, cloud) =>
+    credential: (variable, cloud, env) =>
       new ClientAssertionCredential(
         variable("tenantId"),
         variable("servicePrincipalId"),
-        async () => variable("idToken"),
+        serviceConnectionToken(env),
         authorityOptions(cloud),
       ),
   },

@@ -58,8 +58,8 @@ const knownFailures: readonly KnownFailure[] = [
     // manage-network-bypass-policy-for-tasks (2025-05-15), tasks-agent-pools (2023-10-31)
     remedy: ({ request }) =>
       request.os === "Linux"
-        ? "Let public networks in while images are built, or build within the network: by a task agent pool, or by kaniko in the cluster. `networkRuleBypassAllowedForTasks: true` helps tasks with an identity of their own only."
-        : "Let public networks in while images are built. Windows images cannot be built within a private network: task agent pools and kaniko build for Linux only.",
+        ? "Let public networks in while images are built, or build within the network: by a task agent pool, or by kaniko in the cluster. `networkRuleBypassAllowedForTasks: true` lets ACR Tasks past the rules; it is documented for tasks with an identity of their own."
+        : "Let public networks in while images are built: task agent pools and kaniko, which build within a private network, build for Linux only. `networkRuleBypassAllowedForTasks: true` lets ACR Tasks past the rules; it is documented for tasks with an identity of their own.",
   },
   {
     pattern:

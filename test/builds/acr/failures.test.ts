@@ -53,7 +53,7 @@ describe("A run that has failed is explained", () => {
       ],
       code: "network-rules",
       request: windows,
-      says: /Windows images cannot be built within a private network/,
+      says: /kaniko, which build within a private network, build for Linux only/,
     },
     "a base image that does not exist": {
       log: [

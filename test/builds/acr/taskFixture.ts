@@ -38,24 +38,26 @@ export class TaskFixture {
     await this.arm.stop();
   }
 
-  /** Microsoft's clients give their token to https addresses only, so they are told one; storage is reached as it is. */
   get azure(): AzureAccess {
-    const direct = createDefaultHttpClient();
-    return {
-      credential: {
-        getToken: async () => ({ token: await this.arm.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),
-      },
-      resourceManagerUrl: "https://management.example.com",
-      audience: "https://management.azure.com",
-      httpClient: {
-        sendRequest: async (request) => {
-          const { pathname, search } = new URL(request.url);
-          const toEmulator = { url: `${this.arm.url}${pathname}${search}`, allowInsecureConnection: true };
-          return { ...(await direct.sendRequest({ ...request, ...toEmulator })), request };
-        },
-      },
-    };
+    return accessTo(this.arm);
   }
+}
+
+/** Microsoft's clients give their token to https addresses only, so they are told one; storage is reached as it is. */
+export function accessTo(arm: ArmFixture, token: () => Promise<string> = () => arm.token()): AzureAccess {
+  const direct = createDefaultHttpClient();
+  return {
+    credential: { getToken: async () => ({ token: await token(), expiresOnTimestamp: Date.now() + 3_600_000 }) },
+    resourceManagerUrl: "https://management.example.com",
+    audience: "https://management.azure.com",
+    httpClient: {
+      sendRequest: async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const toEmulator = { url: `${arm.url}${pathname}${search}`, allowInsecureConnection: true };
+        return { ...(await direct.sendRequest({ ...request, ...toEmulator })), request };
+      },
+    },
+  };
 }
 
 export const request: AcrBuildRequest = {

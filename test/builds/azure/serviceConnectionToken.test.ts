@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { serviceConnectionToken } from "../../../builds/azure/serviceConnectionToken";
+import { BuildError } from "../../../builds/buildError";
+import { Fixture, record } from "../../sandbox/azuredevops/fixture";
+
+describe("token of a pipeline's service connection", () => {
+  let service: Fixture;
+  let env: Record<string, string>;
+  before(async () => {
+    service = await Fixture.open({ messagePollSeconds: 1 });
+    env = await environmentOfJob();
+  });
+  after(() => service.close());
+
+  /** What a step finds, as Azure DevOps and the AzureCLI task name it. */
+  async function environmentOfJob(): Promise<Record<string, string>> {
+    const api = await (await service.webApi()).getServiceEndpointApi();
+    const { id } = await api.createServiceEndpoint({
+      name: "builds",
+      type: "azurerm",
+      url: "https://management.azure.com/",
+      authorization: {
+        scheme: "WorkloadIdentityFederation",
+        parameters: {
+          tenantid: service.directory.tenantId,
+          serviceprincipalid: "5c1b1f5e-8b1f-4f6b-9a53-0a3f4f2b7c11",
+        },
+      },
+      serviceEndpointProjectReferences: [{ projectReference: { id: service.projectId }, name: "builds" }],
+    });
+    const path = `${service.projectId}/_apis/pipelines/pipelinePermissions/endpoint/${String(id)}`;
+    await service.request("PATCH", path, { allPipelines: { authorized: true } });
+    const pool = "_apis/distributedtask/pools/1";
+    await service.request("POST", "_apis/distributedtask/pools", { name: "linux" });
+    await service.request("POST", `${pool}/agents`, { name: "pod" });
+    const { body } = await service.request("POST", `${pool}/sessions`, { ownerName: "pod", agent: { id: 1 } });
+    await service.administer("POST", "pools/linux/jobs", { serviceConnection: "builds" });
+    const message = await service.request("GET", `${pool}/messages?sessionId=${String(body["sessionId"])}`);
+    const connection = record(record(JSON.parse(String(message.body["body"])))["serviceConnection"]);
+    return {
+      idToken: String(connection["idToken"]),
+      AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: String(id),
+      SYSTEM_OIDCREQUESTURI: String(connection["oidcRequestUrl"]),
+      SYSTEM_ACCESSTOKEN: String(connection["accessToken"]),
+    };
+  }
+
+  const subjectOf = (token: string) =>
+    record(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()))["sub"];
+
+  it("is the one of the step at first, and then a fresh one of the same connection each time", async () => {
+    const next = serviceConnectionToken(env);
+
+    const first = await next();
+    const second = await next();
+
+    assert.equal(first, env["idToken"]);
+    assert.equal(subjectOf(second), subjectOf(first));
+    assert.equal(subjectOf(await next()), subjectOf(first));
+  });
+
+  it("ends with the first one where the pipeline has not mapped its access token, and says how to", async () => {
+    const { SYSTEM_ACCESSTOKEN: _unmapped, ...without } = env;
+    const next = serviceConnectionToken(without);
+    await next();
+
+    await assert.rejects(
+      next(),
+      (error) =>
+        error instanceof BuildError &&
+        error.code === "not-signed-in" &&
+        /SYSTEM_ACCESSTOKEN: \$\(System\.AccessToken\)/.test(error.remedy),
+    );
+  });
+
+  it("ends with the first one where the service gives no other", async () => {
+    const next = serviceConnectionToken({ ...env, SYSTEM_ACCESSTOKEN: "stale" });
+    await next();
+
+    await assert.rejects(next(), /it answers 401/);
+  });
+});
