@@ -28,10 +28,11 @@ async function write(file: string, bundled: string): Promise<void> {
   await writeFile(file, bundled);
 }
 
-/** The same on every machine: its comments name files from the checkout's root on. */
+/** The same on every machine: its comments name files from the checkout's root on, linked dependencies too. */
 async function bundle(entryPoint: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: join(__dirname, ".."),
+    preserveSymlinks: true,
     entryPoints: [entryPoint],
     bundle: true,
     platform: "node",
