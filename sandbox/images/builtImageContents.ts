@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImageAddress, ImageContents } from "../azure/containerRegistry/imageContents";
-import type { BuiltImage } from "../azure/containerRegistry/registryImages";
+import type { ImageOrigin } from "../azure/containerRegistry/registryImages";
 import type { BaseContent, BaseContents, ImageFacts } from "./bases/baseContent";
 import { FileTree } from "./builder/files/fileTree";
 import { unpackArchive } from "./builder/files/unpackArchive";
@@ -41,7 +41,7 @@ export class BuiltImageContents implements ImageContents {
     await this.registry.deleteManifest(repositoryOf(address), address.digest);
   }
 
-  async pull(address: ImageAddress, { os, publicBase }: BuiltImage): ReturnType<ImageContents["pull"]> {
+  async pull(address: ImageAddress, { os, publicBase }: ImageOrigin): ReturnType<ImageContents["pull"]> {
     const { config } = await this.reader.image(address);
     const facts: ImageFacts = { os, config: config.config, ...(publicBase === undefined ? {} : { publicBase }) };
     const content = this.bases(facts);

@@ -1,5 +1,5 @@
 import type { PulledImage } from "../../kubernetes/kubelet/imageSource";
-import type { BuiltImage } from "./registryImages";
+import type { ImageOrigin } from "./registryImages";
 
 /** Where an image's manifest and layers lie. */
 export interface ImageAddress {
@@ -16,5 +16,5 @@ export interface ImageContents {
   /** Deletes an image, which may be gone already. */
   remove(address: ImageAddress): Promise<void>;
   /** What a node gets. @throws Error that says what stands against it. */
-  pull(address: ImageAddress, image: BuiltImage): Promise<Omit<PulledImage, "kind" | "imageId">>;
+  pull(address: ImageAddress, image: ImageOrigin): Promise<Omit<PulledImage, "kind" | "imageId">>;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { publicBase } from "../../images/bases/publicBases";
-import { wholeName } from "../../images/bases/wholeName";
+import { publicBase } from "../../publicImages/publicBase";
+import { wholeName } from "../../publicImages/wholeName";
 import { ArmError, badRequest } from "../errors";
 import { textAt } from "../json";
 import type { ArmRequest, ArmResponse } from "../resourceType";
@@ -11,7 +11,7 @@ import type { Services } from "../services";
 import type { StoredResource } from "../store";
 import { durations } from "../tables/durations";
 import { imageName } from "./imageName";
-import { type RegistryImage, type RegistryImages, withDigest } from "./registryImages";
+import { type NewImage, type RegistryImages, withDigest } from "./registryImages";
 
 /** Source: azure-rest-api-specs containerregistry/…/stable/2023-07-01, ImportImageParameters. */
 const schema = (api: string) =>
@@ -75,7 +75,7 @@ async function copy(registryId: string, body: ImportBody, { store, images }: Ser
 
 interface SourceImage {
   readonly registry: StoredResource | undefined;
-  readonly image: Omit<RegistryImage, "tags" | "deletedAt">;
+  readonly image: NewImage;
   readonly tag: string;
 }
 

@@ -3,41 +3,39 @@ import { at, isObject, listAt, numberAt, textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
 import type { ImageContents } from "./imageContents";
 
-/** An image as it is put into a registry. */
-export interface ImageContent {
-  /** Such as "agents/windows2022". */
-  readonly repository: string;
-  readonly tag: string;
+/** What an image is made for and from. */
+export interface ImageOrigin {
   readonly os: "windows" | "linux";
   /** major.minor.build of the base of a Windows image, such as "10.0.20348". */
   readonly osVersion?: string;
+  /** The public image at the bottom, or of which it is a copy, such as "docker.io/library/ubuntu:24.04"; absent: from nothing. */
+  readonly publicBase?: string;
+}
+
+/** An image that comes into a registry without being built there. */
+export interface ImageContent extends ImageOrigin {
+  /** Such as "agents/windows2022". */
+  readonly repository: string;
+  readonly tag: string;
   /** "agent": the sandbox has its content and runs it. "foreign": it is known by name alone, and its containers are simulated. */
   readonly kind: "agent" | "foreign";
-  /** The public image of which it is a copy, such as "mcr.microsoft.com/windows/servercore:ltsc2022". */
-  readonly publicBase?: string;
 }
-
-/** An image that was built here: its manifest and layers lie in the OCI registry. */
-export interface BuiltImage {
-  readonly kind: "built";
-  readonly os: "windows" | "linux";
-  readonly osVersion?: string;
-  /** The public image that it was built from, at the bottom, such as "docker.io/library/ubuntu:24.04"; absent: from nothing. */
-  readonly publicBase?: string;
-}
-
-type Known = Pick<ImageContent, "os" | "osVersion" | "kind" | "publicBase"> | BuiltImage;
 
 /** A manifest of a repository. */
-export type RegistryImage = Known & {
+export interface RegistryImage extends ImageOrigin {
   readonly repository: string;
   /** "sha256:" and the manifest's digest; of an image that is known by name alone, that of its description, which no registry outside has. */
   readonly digest: string;
+  /** "built": manifest and layers lie in the OCI registry. */
+  readonly kind: ImageContent["kind"] | "built";
   /** None: the manifest is untagged, and only its digest leads to it. */
   readonly tags: readonly string[];
   /** When the retention policy deletes the untagged manifest. */
   readonly deletedAt?: string;
-};
+}
+
+/** A manifest on its way into a registry. */
+export type NewImage = Omit<RegistryImage, "tags" | "deletedAt">;
 
 const registryType = "Microsoft.ContainerRegistry/registries";
 
@@ -67,7 +65,7 @@ export class RegistryImages {
   }
 
   /** Puts an image under a tag, which is taken from the manifest that has it. The content of a built image is there already. */
-  put(registryId: string, image: Omit<RegistryImage, "tags" | "deletedAt">, tag: string): void {
+  put(registryId: string, image: NewImage, tag: string): void {
     const registry = this.store.get(registryId);
     if (registry === undefined) {
       return;
@@ -78,12 +76,12 @@ export class RegistryImages {
       .filter((other) => !same(other))
       .map((other) => (other.repository === image.repository ? this.untagged(other, tag, registry) : other));
     const tags = new Set([...(images.find(same)?.tags ?? []), tag]);
-    this.save(registry, [...others, { ...image, tags: [...tags] } as RegistryImage]);
+    this.save(registry, [...others, { ...image, tags: [...tags] }]);
   }
 
   /** The same with the content, from another registry or repository. */
   async copy(
-    from: { readonly registry: StoredResource | undefined; readonly image: Omit<RegistryImage, "tags" | "deletedAt"> },
+    from: { readonly registry: StoredResource | undefined; readonly image: NewImage },
     registryId: string,
     { repository, tag }: { readonly repository: string; readonly tag: string },
   ): Promise<void> {
@@ -148,7 +146,7 @@ export function imagesOf(registry: StoredResource): readonly RegistryImage[] {
 }
 
 /** An image that is known by name alone, with the digest by which it is known wherever it is copied to. */
-export function withDigest(content: ImageContent): Omit<RegistryImage, "tags"> {
+export function withDigest(content: ImageContent): NewImage {
   const { repository, tag, os, osVersion, kind, publicBase } = content;
   const description = JSON.stringify({ repository, tag, os, osVersion, kind });
   const digest = `sha256:${createHash("sha256").update(description).digest("hex")}`;

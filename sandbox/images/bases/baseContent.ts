@@ -1,9 +1,9 @@
-import type { BuiltImage } from "../../azure/containerRegistry/registryImages";
+import type { ImageOrigin } from "../../azure/containerRegistry/registryImages";
 import type { PulledImage } from "../../kubernetes/kubelet/imageSource";
-import type { ContainerConfig } from "../builder/imageConfig";
+import type { ContainerConfig } from "../../publicImages/containerConfig";
 
 /** An image that is about to be run. */
-export interface ImageFacts extends Pick<BuiltImage, "os" | "publicBase"> {
+export interface ImageFacts extends Pick<ImageOrigin, "os" | "publicBase"> {
   readonly config: ContainerConfig;
 }
 

@@ -1,9 +1,10 @@
 import { baseFolders } from "../bases/baseFolders";
-import type { PublicBase } from "../bases/publicBases";
+import type { PublicBase } from "../../publicImages/publicBase";
 import { FileTree } from "./files/fileTree";
 import { newFolder } from "./files/copyFiles";
 import type { Layer } from "./files/writeLayer";
-import type { ContainerConfig, HistoryEntry } from "./imageConfig";
+import type { ContainerConfig } from "../../publicImages/containerConfig";
+import type { HistoryEntry } from "./imageConfig";
 
 export type System = "windows" | "linux";
 

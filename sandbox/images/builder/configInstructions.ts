@@ -5,7 +5,7 @@ import type { Instruction } from "./dockerfile/instruction";
 import { nameValues } from "./dockerfile/nameValues";
 import { splitWords } from "./dockerfile/splitWords";
 import { healthcheck } from "./healthcheck";
-import type { ContainerConfig } from "./imageConfig";
+import type { ContainerConfig } from "../../publicImages/containerConfig";
 import { shellCommand } from "./shellCommand";
 import type { StageState } from "./stageState";
 
@@ -19,10 +19,10 @@ const expandedWords = ({ text, words }: Instruction, state: StageState, escape: 
   (words ?? splitWords(text, escape)).map((word) => expandText(word, state.variables, escape));
 
 const expandedPairs = (instruction: Instruction, state: StageState, escape: string) =>
-  nameValues(instruction, escape).map(([name, value]) => [
-    expandText(name, state.variables, escape),
-    expandText(value, state.variables, escape),
-  ]) as [string, string][];
+  nameValues(instruction, escape).map(
+    ([name, value]) =>
+      [expandText(name, state.variables, escape), expandText(value, state.variables, escape)] as [string, string],
+  );
 
 const asKeys = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, {}]));
 

@@ -1,6 +1,6 @@
 import { BuildProblem } from "./buildProblem";
 import type { Instruction } from "./dockerfile/instruction";
-import type { Healthcheck } from "./imageConfig";
+import type { Healthcheck } from "../../publicImages/containerConfig";
 
 const nanoseconds: Readonly<Record<string, number>> = {
   ns: 1,

@@ -1,8 +1,8 @@
 import { imageName } from "../../azure/containerRegistry/imageName";
 import { at } from "../../azure/json";
 import { addressOf, type RegistryImages } from "../../azure/containerRegistry/registryImages";
-import { isKnownRepository, publicBase } from "../bases/publicBases";
-import { wholeName, type WholeName } from "../bases/wholeName";
+import { isKnownRepository, publicBase } from "../../publicImages/publicBase";
+import { wholeName, type WholeName } from "../../publicImages/wholeName";
 import type { ImageReader } from "../registry/imageReader";
 import { fromPublicBase, withBaseFolders, type BaseImage, type System } from "./baseImage";
 import { BuildProblem } from "./buildProblem";

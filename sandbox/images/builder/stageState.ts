@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { parentsOf, type FileTree, type TreeEntry } from "./files/fileTree";
 import type { Layer } from "./files/writeLayer";
+import type { ContainerConfig } from "../../publicImages/containerConfig";
 import { linuxPath } from "../bases/linuxPath";
 import type { BaseImage, System } from "./baseImage";
-import { creationTime, notExecuted, type ContainerConfig, type HistoryEntry, type ImageConfig } from "./imageConfig";
+import { creationTime, notExecuted, type HistoryEntry, type ImageConfig } from "./imageConfig";
 
 /** The image of a stage, while its instructions change it. */
 export class StageState {

@@ -56,6 +56,10 @@ export class ArmFixture {
     return this.emulator.images;
   }
 
+  get registryImages(): AzureEmulator["registryImages"] {
+    return this.emulator.registryImages;
+  }
+
   /** Ends the emulator and starts another one, with a runtime that knows of nothing, on the same state. */
   async restart(): Promise<void> {
     await this.emulator.close();

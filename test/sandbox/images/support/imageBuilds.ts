@@ -146,9 +146,12 @@ export interface Config {
 export async function packFiles(files: Files, archive: string): Promise<void> {
   const packing = pack();
   for (const [name, file] of Object.entries(files)) {
-    const isContent = typeof file === "string" || Buffer.isBuffer(file);
-    const { content = "", ...header } = isContent ? { content: file } : file;
-    packing.entry({ name, mtime: new Date(0), ...header }, header.type === undefined ? content : undefined);
+    if (typeof file === "string" || Buffer.isBuffer(file)) {
+      packing.entry({ name, mtime: new Date(0) }, file);
+    } else {
+      const { content, ...header } = file;
+      packing.entry({ name, mtime: new Date(0), ...header }, content ?? "");
+    }
   }
   packing.finalize();
   await pipeline(packing, createGzip(), createWriteStream(archive));

@@ -1,15 +1,4 @@
-import { windowsTagBuild } from "../../kubernetes/kubelet/imageFit";
-import type { ContainerConfig } from "../builder/imageConfig";
-
-/** An image of a public registry, as far as the sandbox knows it without reaching the registry: its content is unknown. */
-export interface PublicBase {
-  /** Whole name, such as "docker.io/library/ubuntu:24.04". */
-  readonly reference: string;
-  readonly os: "windows" | "linux";
-  /** major.minor.build of a Windows image. */
-  readonly osVersion?: string;
-  readonly config: ContainerConfig;
-}
+import type { ContainerConfig } from "./containerConfig";
 
 interface KnownRepository {
   readonly repository: RegExp;
@@ -19,11 +8,13 @@ interface KnownRepository {
   readonly source: string;
 }
 
+/** Where the tags of Docker Hub's official images are listed. */
 const dockerOfficial = "docker-library/official-images, library/";
+/** What may follow a version: "-slim-bookworm", "-alpine3.22". */
 const release = "(?:-[\\w.]+)*";
 
-/** Repositories from which people build, with the tags that exist. */
-const repositories: readonly KnownRepository[] = [
+/** Repositories from which people build. A tag of the right form counts as one that is there: which of them are, changes every month. */
+export const knownRepositories: readonly KnownRepository[] = [
   {
     repository: /^mcr\.microsoft\.com\/windows\/(?:servercore|nanoserver|server)$/,
     source: "virtualization-documentation container-base-images.md",
@@ -45,7 +36,7 @@ const repositories: readonly KnownRepository[] = [
   {
     repository: /^mcr\.microsoft\.com\/dotnet\/(?:sdk|aspnet|runtime|runtime-deps)$/,
     linuxTags: new RegExp(`^(?:latest|(?:8|9|10)\\.0(?:\\.\\d+)?(?!.*(?:nanoserver|windowsservercore))${release})$`),
-    source: "dotnet/dotnet-docker README.md",
+    source: "dotnet/dotnet-docker documentation/supported-tags.md",
   },
   {
     repository: /^mcr\.microsoft\.com\/(?:azurelinux\/base\/(?:core|nodejs|python)|cbl-mariner\/base\/core|azure-cli)$/,
@@ -91,27 +82,3 @@ const repositories: readonly KnownRepository[] = [
     source: "nginx/docker-nginx-unprivileged README.md and Dockerfile-debian.template",
   },
 ];
-
-/**
- * Looks a public image up. A digest beside the tag is believed: nothing here can check it.
- * @param name As `wholeName` gives it.
- * @returns undefined when there is no such image, as far as is known.
- */
-export function publicBase(name: { readonly repository: string; readonly tag: string }): PublicBase | undefined {
-  const { repository, tag } = name;
-  const known = repositories.find((entry) => entry.repository.test(repository));
-  if (known === undefined) {
-    return undefined;
-  }
-  const reference = `${repository}:${tag}`;
-  const osVersion = windowsTagBuild(tag);
-  if (osVersion !== undefined && /^mcr\.microsoft\.com\//.test(repository)) {
-    return { reference, os: "windows", osVersion, config: known.config ?? {} };
-  }
-  return known.linuxTags?.test(tag) === true ? { reference, os: "linux", config: known.config ?? {} } : undefined;
-}
-
-/** Whether anything is known of the repository, so that an unknown tag can be told from an unknown repository. */
-export function isKnownRepository(repository: string): boolean {
-  return repositories.some((entry) => entry.repository.test(repository));
-}
