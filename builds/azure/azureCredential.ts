@@ -110,7 +110,7 @@ const signIns: readonly SignIn[] = [
 
 /** @throws BuildError that names every variable that the way to sign in lacks. */
 export function azureCredential(env: NodeJS.ProcessEnv, cloud: CloudEndpoints): TokenCredential {
-  const signIn = signIns.find(({ isAsked }) => isAsked(env));
+  const signIn = signIns.find((each) => each.isAsked(env));
   if (signIn === undefined) {
     throw new Error("The last way to sign in is always there.");
   }

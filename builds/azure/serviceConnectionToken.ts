@@ -6,31 +6,42 @@ import {
 } from "@azure/core-rest-pipeline";
 import { BuildError } from "../buildError";
 
+/** A token that is about to end is worth nothing any more. */
+const reserveMilliseconds = 60_000;
+
 /**
- * What stands for the password of a pipeline's service connection: first the `idToken` that the AzureCLI task has put into the environment. It is
- * good for 10 minutes, and what one signs in with for an hour, so a longer build asks for another: `SYSTEM_OIDCREQUESTURI` gives one for
- * `SYSTEM_ACCESSTOKEN`, which a step has only if the pipeline maps it (learn.microsoft.com azure/devops/release-notes/2024/sprint-240-update).
+ * What stands for the password of a pipeline's service connection: the `idToken` that the AzureCLI task has put into the environment, for its 10
+ * minutes (azure-pipelines-tasks azureclitask.ts). What one signs in with is good for an hour, so a longer build asks for another:
+ * `SYSTEM_OIDCREQUESTURI` gives one for `SYSTEM_ACCESSTOKEN`, which a step has only if the pipeline maps it (@azure/identity azurePipelinesCredential.ts).
  */
 export function serviceConnectionToken(env: NodeJS.ProcessEnv): () => Promise<string> {
-  let first = env["idToken"];
+  const given = env["idToken"] ?? "";
   const requestUrl = env["SYSTEM_OIDCREQUESTURI"] ?? "";
   const accessToken = env["SYSTEM_ACCESSTOKEN"] ?? "";
   const connectionId = env["AZURESUBSCRIPTION_SERVICE_CONNECTION_ID"] ?? "";
   return async () => {
-    const token = first;
-    first = undefined;
-    if (token !== undefined) {
-      return token;
+    if (expiryOf(given) > Date.now() + reserveMilliseconds) {
+      return given;
     }
     if (requestUrl === "" || accessToken === "" || connectionId === "") {
       throw new BuildError(
         "not-signed-in",
-        "The sign-in through the pipeline's service connection has run out.",
-        "Give the step a token for another one: SYSTEM_ACCESSTOKEN: $(System.AccessToken) in its env, as the template build-with-acr-tasks does.",
+        "The token of the pipeline's service connection has run out.",
+        "Give the step the means to get another one: SYSTEM_ACCESSTOKEN: $(System.AccessToken) in its env, as the template build-with-acr-tasks does.",
       );
     }
     return requestToken(requestUrl, connectionId, accessToken);
   };
+}
+
+/** Milliseconds since the epoch. A token that cannot be read is left to Entra to judge. */
+function expiryOf(token: string): number {
+  try {
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as { exp?: number };
+    return (claims.exp ?? Infinity) * 1000;
+  } catch {
+    return Infinity;
+  }
 }
 
 async function requestToken(requestUrl: string, connectionId: string, accessToken: string): Promise<string> {

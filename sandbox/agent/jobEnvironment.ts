@@ -49,7 +49,7 @@ function azureVariables(connection: ServiceConnection | undefined): NodeJS.Proce
   if (connection === undefined) {
     return {};
   }
-  const { id, clientId, tenantId, idToken, environment } = connection;
+  const { id, clientId, tenantId, idToken, oidcRequestUrl, accessToken, environment } = connection;
   return {
     ...environment,
     servicePrincipalId: clientId,
@@ -58,5 +58,8 @@ function azureVariables(connection: ServiceConnection | undefined): NodeJS.Proce
     AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: id,
     AZURESUBSCRIPTION_CLIENT_ID: clientId,
     AZURESUBSCRIPTION_TENANT_ID: tenantId,
+    SYSTEM_OIDCREQUESTURI: oidcRequestUrl,
+    // A step has it only if its pipeline maps it, as the template for builds does.
+    SYSTEM_ACCESSTOKEN: accessToken,
   };
 }

@@ -27,6 +27,9 @@ export interface ServiceConnection {
   readonly clientId: string;
   readonly tenantId: string;
   readonly idToken: string;
+  /** Where another token is had, by `accessToken`. */
+  readonly oidcRequestUrl: string;
+  readonly accessToken: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -6,6 +6,7 @@ import { AgentTokens, registerAgentTokenRoute } from "./emulator/agentTokens";
 import { registerApiVersions } from "./emulator/apiVersions";
 import { registerAuthentication } from "./emulator/authentication";
 import type { Emulator } from "./emulator/call";
+import { JobTokens } from "./emulator/jobTokens";
 import { Organizations } from "./emulator/organizations";
 import { sweep } from "./emulator/jobs";
 import { registerAdministrationRoutes } from "./emulator/routes/administration";
@@ -15,6 +16,7 @@ import { registerConnectionRoutes } from "./emulator/routes/connection";
 import { registerEntitlementRoutes } from "./emulator/routes/entitlements";
 import { registerJobAdministrationRoutes } from "./emulator/routes/jobAdministration";
 import { registerJobRequestRoutes } from "./emulator/routes/jobRequests";
+import { registerOidcTokenRoute } from "./emulator/routes/oidcTokens";
 import { registerPackageRoutes } from "./emulator/routes/packages";
 import { registerPipelinePermissionRoutes } from "./emulator/routes/pipelinePermissions";
 import { registerPlanLogRoutes } from "./emulator/routes/planLogs";
@@ -71,6 +73,7 @@ const routes = [
   registerSessionRoutes,
   registerJobRequestRoutes,
   registerPlanLogRoutes,
+  registerOidcTokenRoute,
   registerPackageRoutes,
   registerAdministrationRoutes,
   registerJobAdministrationRoutes,
@@ -91,6 +94,7 @@ export async function startAzureDevOpsEmulator(options: AzureDevOpsEmulatorOptio
     organizations: new Organizations(options.stateDirectory, now),
     directory: options.directory,
     agentTokens: new AgentTokens(now),
+    jobTokens: new JobTokens(),
     url: () => options.publicUrl ?? url,
     now,
     identityDelaySeconds: options.identityDelaySeconds,

@@ -21,9 +21,10 @@ function scriptOf(parameters: Parameters<typeof renderTemplate>[1], sources: str
     .object({ inputs: z.object({ inlineScript: z.string() }), env: z.record(z.string(), z.json()) })
     .parse(renderTemplate(template, { serviceConnection, ...parameters })[0]);
   const variables = withVariables(env, { "Build.SourcesDirectory": sources });
-  const exports = Object.entries(variables).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
-  );
+  const exports = Object.entries(variables)
+    // The job's own token is in the environment already: nothing replaces macros here.
+    .filter(([name]) => name !== "SYSTEM_ACCESSTOKEN")
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'`);
   return [...exports, inputs.inlineScript].join("\n");
 }
 

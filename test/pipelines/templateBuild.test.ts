@@ -37,7 +37,11 @@ describe("the template build-with-acr-tasks", function () {
       .parse(step);
     const [fleet, command, ...words] = inputs.inlineScript.split(" ");
     assert.deepEqual([fleet, command], ["fleet", "build"]);
-    const environment = withVariables(env, { "Build.SourcesDirectory": sources, ...variables });
+    const environment = withVariables(env, {
+      "Build.SourcesDirectory": sources,
+      "System.AccessToken": "token-of-the-job",
+      ...variables,
+    });
     const started = startFleet("agentFleet", words, { ...cloud.signedIn, FLEET_REGISTRY: registryId, ...environment });
     return { ...(await started.ended), order: cloud.builder.orders.at(-1) };
   }

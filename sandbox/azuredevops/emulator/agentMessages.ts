@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Emulator } from "./call";
-import { jobConnection } from "./jobConnections";
+import { jobConnection, type JobConnection } from "./jobConnections";
 import { assignedJob } from "./jobs";
 import { serviceErrors } from "./serviceError";
 import type { JobRequest, OrganizationState, Session } from "./state";
@@ -88,7 +88,7 @@ async function jobMessage(job: JobRequest, messageId: number, ...service: Servic
       jobDisplayName: job.jobName,
       jobName: job.jobName,
       // What the log must not show (azure-pipelines-agent AgentJobRequestMessage.cs).
-      mask: serviceConnection === undefined ? [] : [{ type: "regex", value: serviceConnection.idToken }],
+      mask: secretsOf(serviceConnection).map((value) => ({ type: "regex", value })),
       // In place of the steps, which a pipeline would have.
       seconds,
       result,
@@ -97,6 +97,10 @@ async function jobMessage(job: JobRequest, messageId: number, ...service: Servic
       serviceConnection,
     }),
   };
+}
+
+function secretsOf(connection: JobConnection | undefined): readonly string[] {
+  return connection === undefined ? [] : [connection.idToken, connection.accessToken];
 }
 
 function cancellationMessage(job: JobRequest, messageId: number): AgentMessage {

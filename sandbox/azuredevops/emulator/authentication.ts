@@ -11,8 +11,9 @@ export const azureDevOpsAudience = "499b84ac-1321-427f-aa17-267ca6975798";
 
 const anonymous = "aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa";
 
-/** Authenticated by the assertion in its body. */
-const tokenPath = /^\/[^/]+\/_apis\/oauth2\/token(\?|$)/i;
+/** Where tokens are made: by the assertion in the body, and by the access token of a job, which opens nothing else. */
+const tokenPath =
+  /^\/[^/]+\/(_apis\/oauth2\/token|[^/]+\/_apis\/distributedtask\/hubs\/[^/]+\/plans\/[^/]+\/jobs\/[^/]+\/oidctoken)(\?|$)/i;
 
 /** An answer that the service gives as a web page, because it takes the caller for a browser. */
 class WebPage {

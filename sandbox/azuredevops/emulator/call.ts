@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { FastifyRequest } from "fastify";
 import type { Directory, Principal } from "../../entra/directory";
 import type { AgentTokens } from "./agentTokens";
+import type { JobTokens } from "./jobTokens";
 import type { Organizations } from "./organizations";
 import { poolOf } from "./organizations";
 import { administersPool } from "./roles";
@@ -13,6 +14,7 @@ export interface Emulator {
   readonly organizations: Organizations;
   readonly directory: Directory;
   readonly agentTokens: AgentTokens;
+  readonly jobTokens: JobTokens;
   /** Base of all URLs, without a slash at the end. */
   readonly url: () => string;
   readonly now: () => Date;

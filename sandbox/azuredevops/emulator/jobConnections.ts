@@ -13,6 +13,9 @@ export interface JobConnection {
   readonly tenantId: string;
   /** Made for one message, short-lived, and kept nowhere. */
   readonly idToken: string;
+  /** Where the step gets another one, which takes `accessToken`. */
+  readonly oidcRequestUrl: string;
+  readonly accessToken: string;
   /** What the step's process needs to reach Azure where that is not the public one. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -58,26 +61,34 @@ function isPermitted(
   );
 }
 
-/** What the job's step gets, with a token that is made now. Undefined for a job without a connection, or whose connection is gone. */
+/** What the job's step gets, with tokens that are made now. Undefined for a job without a connection, or whose connection is gone. */
 export async function jobConnection(
-  { directory, jobEnvironment }: Emulator,
+  emulator: Emulator,
   organization: OrganizationState,
-  { content }: JobRequest,
+  job: JobRequest,
 ): Promise<JobConnection | undefined> {
-  const connection = organization.serviceEndpoints.find(({ id }) => id === content.serviceConnectionId);
+  const connection = organization.serviceEndpoints.find(({ id }) => id === job.content.serviceConnectionId);
   if (connection === undefined) {
     return undefined;
   }
   const { parameters } = connection.authorization;
+  const hub = `${emulator.url()}/${organization.name}/${job.projectId}/_apis/distributedtask/hubs/build`;
   return {
     id: connection.id,
     clientId: parameters["serviceprincipalid"] ?? "",
     tenantId: parameters["tenantid"] ?? "",
-    idToken: await directory.issueIdToken({
-      issuer: parameters["workloadIdentityFederationIssuer"] ?? "",
-      subject: parameters["workloadIdentityFederationSubject"] ?? "",
-      audience,
-    }),
-    environment: await jobEnvironment(),
+    idToken: await connectionToken(emulator, connection),
+    oidcRequestUrl: `${hub}/plans/${job.planId}/jobs/${job.jobId}/oidctoken`,
+    accessToken: emulator.jobTokens.issue(job),
+    environment: await emulator.jobEnvironment(),
   };
+}
+
+/** A token by which the service vouches for a service connection, for 10 minutes. */
+export function connectionToken({ directory }: Emulator, { authorization }: ServiceEndpoint): Promise<string> {
+  return directory.issueIdToken({
+    issuer: authorization.parameters["workloadIdentityFederationIssuer"] ?? "",
+    subject: authorization.parameters["workloadIdentityFederationSubject"] ?? "",
+    audience,
+  });
 }

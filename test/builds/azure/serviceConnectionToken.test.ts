@@ -48,24 +48,27 @@ describe("token of a pipeline's service connection", () => {
   const subjectOf = (token: string) =>
     record(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()))["sub"];
 
-  it("is the one of the step at first, and then a fresh one of the same connection each time", async () => {
-    const next = serviceConnectionToken(env);
+  /** As Entra makes it, but without a signature. */
+  const expired = `e30.${Buffer.from(JSON.stringify({ exp: Date.now() / 1000 - 1 })).toString("base64url")}.`;
 
-    const first = await next();
-    const second = await next();
+  it("is the one of the step for as long as that is good", async () => {
+    const next = serviceConnectionToken({ idToken: env["idToken"] });
 
-    assert.equal(first, env["idToken"]);
-    assert.equal(subjectOf(second), subjectOf(first));
-    assert.equal(subjectOf(await next()), subjectOf(first));
+    assert.deepEqual([await next(), await next()], [env["idToken"], env["idToken"]]);
   });
 
-  it("ends with the first one where the pipeline has not mapped its access token, and says how to", async () => {
+  it("is a fresh one of the same connection after that", async () => {
+    const token = await serviceConnectionToken({ ...env, idToken: expired })();
+
+    assert.notEqual(token, expired);
+    assert.equal(subjectOf(token), subjectOf(env["idToken"] ?? ""));
+  });
+
+  it("has run out where the pipeline has not mapped its access token, and says how to", async () => {
     const { SYSTEM_ACCESSTOKEN: _unmapped, ...without } = env;
-    const next = serviceConnectionToken(without);
-    await next();
 
     await assert.rejects(
-      next(),
+      serviceConnectionToken({ ...without, idToken: expired })(),
       (error) =>
         error instanceof BuildError &&
         error.code === "not-signed-in" &&
@@ -73,10 +76,10 @@ describe("token of a pipeline's service connection", () => {
     );
   });
 
-  it("ends with the first one where the service gives no other", async () => {
-    const next = serviceConnectionToken({ ...env, SYSTEM_ACCESSTOKEN: "stale" });
-    await next();
-
-    await assert.rejects(next(), /it answers 401/);
+  it("has run out where the service gives no other", async () => {
+    await assert.rejects(
+      serviceConnectionToken({ ...env, idToken: expired, SYSTEM_ACCESSTOKEN: "stale" })(),
+      /it answers 401/,
+    );
   });
 });

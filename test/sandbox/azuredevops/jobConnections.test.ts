@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IServiceEndpointApi } from "azure-devops-node-api/ServiceEndpointApi";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { Fixture, record } from "./fixture";
+import { Fixture, plainRequest, record } from "./fixture";
 
 const clientId = "5c1b1f5e-8b1f-4f6b-9a53-0a3f4f2b7c11";
 
@@ -67,7 +67,32 @@ describe("Azure DevOps emulator: jobs that use a service connection", () => {
     // The task renews its sign-in after 8 minutes, 2 before the token's end (azure-pipelines-tasks azureclitask.ts).
     assert.equal(Number(claims.exp) - Number(claims.iat), 600);
     assert.equal(typeof decodeProtectedHeader(String(connection["idToken"])).kid, "string");
-    assert.deepEqual(mask, [{ type: "regex", value: connection["idToken"] }]);
+    assert.deepEqual(mask, [
+      { type: "regex", value: connection["idToken"] },
+      { type: "regex", value: connection["accessToken"] },
+    ]);
+  });
+
+  it("get further tokens of their connection by their own access token while they run, and nothing else by it", async () => {
+    const id = await connect("builds");
+    const other = await connect("others");
+    await permit(id, { allPipelines: { authorized: true } });
+    await queue({ serviceConnection: "builds" });
+    const { oidcRequestUrl, accessToken } = record((await message())["serviceConnection"]);
+    const ask = (method: string, url: string, token = String(accessToken)) =>
+      plainRequest(url, method, undefined, { authorization: `Bearer ${token}` });
+    const oidc = (connectionId: string, token?: string) =>
+      ask("POST", `${String(oidcRequestUrl)}?api-version=7.1&serviceConnectionId=${connectionId}`, token);
+
+    const { status, body } = await oidc(id);
+    assert.equal(status, 200);
+    assert.match(String(decodeJwt(String(body["oidcToken"])).sub), new RegExp(`/sc/.*/${id}$`));
+
+    assert.equal((await oidc(other)).status, 404);
+    assert.equal((await oidc(id, "another")).status, 401);
+    assert.equal((await ask("GET", `${fixture.organizationUrl}/${pool}`)).status, 401);
+    await fixture.administer("POST", "pools/linux/jobs/1/finish");
+    assert.equal((await oidc(id)).status, 401);
   });
 
   it("leave no token in the service's state", async () => {
