@@ -80,7 +80,9 @@ async function build(
     throw refused("when specifying push, at least one credential is required", log);
   }
   const allowed = pushAllowed(details, registry, store);
-  const images = await builder.build({ ...order, push: order.push && allowed }, (line) => log.line(line), signal);
+  // Clients take a log whose run has ended for complete, whatever a builder still has to say that was told to stop.
+  const write = (line: string) => (signal.aborted ? undefined : log.line(line));
+  const images = await builder.build({ ...order, push: order.push && allowed }, write, signal);
   if (order.push && !allowed) {
     log.timed(`Pushing image: ${loginServerOf(registry)}/${order.imageNames[0] ?? ""}, attempt 1`);
     throw refused(

@@ -1,5 +1,5 @@
 import { parentId } from "../../armPath";
-import { listAt, objectAt, textAt, type JsonObject } from "../../json";
+import { type JsonObject, listAt, textAt } from "../../json";
 import { type ResourceStore, type StoredResource, withProperties } from "../../store";
 
 export const runType = "Microsoft.ContainerRegistry/registries/runs";
@@ -32,25 +32,26 @@ export function updateRun(id: string, properties: JsonObject, store: ResourceSto
   }
 }
 
-/** The build that a run is of, without the values of secret build arguments, which are not written to disk. */
-export function buildOf(run: StoredResource): {
+/** What a run builds, as it is kept. */
+export interface RunBuild {
   readonly relativePath: string;
   readonly dockerfile: string;
   readonly imageNames: readonly string[];
   readonly os: "windows" | "linux";
   readonly architecture: string;
+  /** Without the values of secret ones, which are not written to disk. */
   readonly buildArguments: readonly { readonly name: string; readonly value?: string }[];
   readonly target?: string;
   readonly push: boolean;
+  readonly timeoutSeconds: number;
   /** Object id of who has scheduled the run. */
   readonly callerId: string;
   /** As whom the registry is signed in to: `[caller]`. */
   readonly identity?: string;
   readonly loginMode?: string;
-  readonly timeoutSeconds: number;
-} {
-  return objectAt(run.internal, "build") as ReturnType<typeof buildOf>;
 }
+
+export const buildOf = ({ internal }: StoredResource) => internal["build"] as RunBuild;
 
 /** In the service, two letters that differ from registry to registry. */
 const idPrefix = "ca";

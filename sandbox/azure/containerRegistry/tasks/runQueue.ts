@@ -95,10 +95,12 @@ export class RunQueue {
     const run = this.parts.store.get(next);
     if (run !== undefined) {
       const cancel = new AbortController();
-      const ended = this.carryOut(run, cancel.signal).finally(() => {
-        this.underWay.delete(next);
-        this.startNext();
-      });
+      const ended = this.carryOut(run, cancel.signal)
+        .catch((error: unknown) => this.breakOff(next, String(error)))
+        .finally(() => {
+          this.underWay.delete(next);
+          this.startNext();
+        });
       this.underWay.set(next, { registryId: registryOfRun(run), cancel, ended });
     }
     this.startNext();
@@ -146,6 +148,11 @@ export class RunQueue {
       ...(outcome.images.length === 0 ? {} : { outputImages: outcome.images.map((image) => ({ registry, ...image })) }),
       ...(outcome.errorMessage === undefined ? {} : { runErrorMessage: outcome.errorMessage }),
     });
+  }
+
+  /** For what goes wrong outside of the build, such as a log that cannot be written. */
+  private breakOff(id: string, runErrorMessage: string): void {
+    this.change(id, { status: "Error", finishTime: this.parts.now().toISOString(), runErrorMessage });
   }
 
   private log(run: StoredResource): RunLog {

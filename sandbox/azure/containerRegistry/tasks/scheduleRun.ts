@@ -8,6 +8,7 @@ import type { Services } from "../../services";
 import type { StoredResource } from "../../store";
 import { checkBuildRequest } from "./checkBuildRequest";
 import { invalidInput } from "./invalidInput";
+import { requestedBuild, secretsOf } from "./requestedBuild";
 import { nextRunId, runType } from "./run";
 import { containerOf, isSourceName } from "./taskFiles";
 
@@ -19,25 +20,25 @@ export function scheduleRun(registry: StoredResource, request: ArmRequest, servi
   checkBuildRequest(body);
   const relativePath = sourceOf(body, registry, services);
   const { store, now, tasks } = services;
-  const name = nextRunId(registry.id, store);
+  const runId = nextRunId(registry.id, store);
+  const build = requestedBuild(body, { relativePath, runId, registry, callerId: request.caller.objectId });
   const time = now().toISOString();
-  const run = store.put({
-    id: `${registry.id}/runs/${name}`,
-    name,
+  const shown = {
+    runId,
+    status: "Queued",
+    lastUpdatedTime: time,
+    provisioningState: "Succeeded",
+    isArchiveEnabled: body.isArchiveEnabled ?? false,
+  };
+  const { id } = store.put({
+    id: `${registry.id}/runs/${runId}`,
+    name: runId,
     type: runType,
-    body: { properties: { ...shownOf(body), runId: name, status: "Queued", createTime: time, lastUpdatedTime: time } },
-    internal: {
-      build: { ...buildFrom(body, relativePath, name, registry), callerId: request.caller.objectId },
-      ...(request.operationFault === undefined ? {} : { fault: request.operationFault }),
-    },
+    body: { properties: { ...shown, ...facts(body), createTime: time } },
+    internal: { build, ...(request.operationFault === undefined ? {} : { fault: request.operationFault }) },
   });
-  tasks.queue.add(run.id, secretsOf(body));
-  const { runId, status, lastUpdatedTime, provisioningState, isArchiveEnabled } = run.body["properties"] as Record<
-    string,
-    unknown
-  >;
-  const properties = { runId, status, lastUpdatedTime, provisioningState, isArchiveEnabled };
-  return { status: 200, body: { id: run.id, name, type: runType, properties } };
+  tasks.queue.add(id, secretsOf(body));
+  return { status: 200, body: { id, name: runId, type: runType, properties: shown } };
 }
 
 /** @throws ArmError for the kinds of run that are not a quick build. */
@@ -82,53 +83,13 @@ function sourceOf({ sourceLocation = "" }: BuildRequestBody, registry: StoredRes
   return sourceLocation;
 }
 
-function shownOf(body: BuildRequestBody) {
-  const { platform, isArchiveEnabled, credentials } = body;
+/** What is known of a run from the beginning, and only told when one asks for it. */
+function facts({ platform, credentials }: BuildRequestBody) {
   const loginMode = credentials?.sourceRegistry?.loginMode;
   return {
     runType: "QuickBuild",
-    provisioningState: "Succeeded",
-    isArchiveEnabled: isArchiveEnabled ?? false,
     platform: { architecture: "amd64", ...platform },
     agentConfiguration: { cpu: 2 },
     ...(loginMode === undefined ? {} : { sourceRegistryAuth: loginMode }),
   };
-}
-
-function buildFrom(body: BuildRequestBody, relativePath: string, runId: string, registry: StoredResource) {
-  const { platform, target } = body;
-  const { identity, loginMode } = body.credentials?.sourceRegistry ?? {};
-  const imageNames = body.imageNames ?? [];
-  return {
-    relativePath,
-    dockerfile: body.dockerFilePath,
-    imageNames: imageNames.map((name) => plainName(name, runId, registry)),
-    os: platform.os === "Windows" ? "windows" : "linux",
-    architecture: platform.architecture ?? "amd64",
-    buildArguments: (body.arguments ?? []).map(({ name, value, isSecret }) => ({
-      name,
-      ...(isSecret === true ? {} : { value }),
-    })),
-    ...(target === undefined ? {} : { target }),
-    ...(identity === undefined ? {} : { identity }),
-    ...(loginMode === undefined ? {} : { loginMode }),
-    push: body.isPushEnabled ?? true,
-    timeoutSeconds: body.timeout ?? 3600,
-  };
-}
-
-/** Without the registry's own name and with the run's id in the place of its variable. */
-function plainName(name: string, runId: string, registry: StoredResource): string {
-  const loginServer = textAt(registry.body, "properties.loginServer") ?? "";
-  const filled = name
-    .replaceAll(/\{\{\s*\.Run\.ID\s*\}\}/g, runId)
-    .replace(/^(\$Registry|\{\{\s*\.Run\.Registry\s*\}\})\//, "");
-  const own = filled.startsWith(`${loginServer}/`) ? filled.slice(loginServer.length + 1) : filled;
-  return own.includes(":") ? own : `${own}:latest`;
-}
-
-function secretsOf(body: BuildRequestBody): Record<string, string> {
-  return Object.fromEntries(
-    (body.arguments ?? []).filter(({ isSecret }) => isSecret === true).map(({ name, value }) => [name, value]),
-  );
 }

@@ -1,9 +1,7 @@
 import { at, textAt } from "../../json";
 import type { ResourceStore, StoredResource } from "../../store";
 import { mayPush } from "../pushRoles";
-import type { buildOf } from "./run";
-
-type Build = ReturnType<typeof buildOf>;
+import type { RunBuild } from "./run";
 
 /** Address of the machine that builds, as the service's refusals name it: one that stands for all of Azure's (RFC 5737). */
 const agentAddress = "203.0.113.10";
@@ -29,12 +27,12 @@ export function loginRefusal(registry: StoredResource): string | undefined {
  * own, and naming the caller there takes even that away. Source: azure-management-docs container-registry-rbac-abac-repository-permissions.md
  * 2025-05-01, "Effect on Quick Tasks".
  */
-export function signsIn({ identity, loginMode }: Build, registry: StoredResource): boolean {
+export function signsIn({ identity, loginMode }: RunBuild, registry: StoredResource): boolean {
   return isAbac(registry) ? identity === "[caller]" : identity === undefined && loginMode !== "None";
 }
 
 /** Whether images may be pushed with that sign-in. */
-export function pushAllowed({ callerId }: Build, registry: StoredResource, store: ResourceStore): boolean {
+export function pushAllowed({ callerId }: RunBuild, registry: StoredResource, store: ResourceStore): boolean {
   return !isAbac(registry) || mayPush(callerId, registry, store);
 }
 

@@ -134,6 +134,26 @@ describe("runs of a registry's tasks", () => {
     assert.equal((await tasks.act(runId, "cancel")).status, 409);
   });
 
+  it("say nothing more after their end", async () => {
+    await tasks.start();
+    let said = false;
+    tasks.builder.work = (_order, log, signal) =>
+      new Promise((resolve) =>
+        signal.addEventListener("abort", () => {
+          log("still tidying up");
+          said = true;
+          resolve();
+        }),
+      );
+    const runId = await tasks.build();
+    await tasks.until(runId, "Running");
+    await tasks.act(runId, "cancel");
+    await tasks.until(runId, "Canceled");
+    assert.ok(said);
+    assert.match(await tasks.log(runId), /Run ID: ca1 was canceled after \d+s\r\n$/);
+    assert.ok(!(await tasks.log(runId)).includes("tidying"));
+  });
+
   it("wait for their turn, and are cancelled while they wait", async () => {
     await tasks.start();
     const held = holdBuilds();

@@ -32,6 +32,7 @@ describe("builds that a registry's tasks do not take", () => {
     ["a context that was not uploaded", { sourceLocation: "source/202603011000/none.tar.gz" }, "InvalidInputValue"],
     ["a context outside the uploads", { sourceLocation: "../../key.json" }, "InvalidInputValue"],
     ["a context in a repository", { sourceLocation: "https://github.com/org/app.git" }, "NotEmulated"],
+    ["an image of another registry", { imageNames: ["other4711.azurecr.io/web:1"] }, "NotEmulated"],
     ["a task file", { type: "FileTaskRunRequest" }, "NotEmulated"],
     ["the identity of a task", { credentials: { sourceRegistry: { identity: "[system]" } } }, "InvalidInputValue"],
   ] as const) {
