@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { bundleSupervisor } from "../images/bundle";
+import { writeBundle } from "../images/bundle";
 import { absolute, relative, type Measurement } from "./measurement";
 
 const rounds = 11;
@@ -111,7 +111,7 @@ async function startService(agentPackage: Buffer): Promise<Service> {
 /** @returns the supervisor's file */
 async function layContainer(folder: string): Promise<string> {
   const supervisor = join(folder, "supervisor.js");
-  await bundleSupervisor(supervisor);
+  await writeBundle("supervisor", supervisor);
   mkdirSync(join(folder, "agent", "bin"), { recursive: true });
   writeExecutable(join(folder, "agent", "bin", "Agent.Listener"), instantListener);
   for (const [name, text] of Object.entries(packageScripts)) {

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { hashContext } from "../builds/context/hashContext";
 import type { AgentImagePlan } from "../plan/fleetPlan";
 import { ImageBuild, imageBuildType } from "./imageBuild/ImageBuild";
-import { imageContext } from "./imageBuild/imageContext";
+import { imageContextHash } from "./imageBuild/imageContext";
 import { imageTag } from "./imageBuild/imageTag";
 import { laterError } from "./laterError";
 
@@ -65,7 +64,7 @@ export class AgentImage extends pulumi.ComponentResource {
 /** Nobody catches what an output is made of, so its error has to be one for people. */
 async function hashOf(contextFolder: string, dockerfile: string): Promise<string> {
   try {
-    return await hashContext(await imageContext(contextFolder, dockerfile));
+    return await imageContextHash(contextFolder, dockerfile);
   } catch (error) {
     throw laterError(error instanceof Error ? error.message : String(error));
   }

@@ -2,10 +2,9 @@ import type { AcrBuildRequest, BuildObserver } from "../../builds/acr/acrBuild";
 import { buildImage } from "../../builds/acr/buildImage";
 import { azureAccess } from "../../builds/azure/azureAccess";
 import { BuildError } from "../../builds/buildError";
-import { hashContext } from "../../builds/context/hashContext";
 import { describeChange } from "./describeChange";
 import { engineLog, type EngineLog } from "./engineLog";
-import { imageContext, ownContextFolder } from "./imageContext";
+import { imageContext, imageContextHash, ownContextFolder } from "./imageContext";
 import type { ImageBuildInputs, ImageBuildOutputs } from "./imageBuildInputs";
 
 /** A change of anything else is part of the tag, or matters only while it is built. */
@@ -86,8 +85,7 @@ async function buildObserved(inputs: ImageBuildInputs, log: EngineLog): Promise<
 
 async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
   const { repository, tag, dockerfile, os, loginServer, roleAssignmentMode } = inputs;
-  const context = await imageContext(inputs.contextFolder, dockerfile);
-  if ((await hashContext(context)) !== inputs.contextHash) {
+  if ((await imageContextHash(inputs.contextFolder, dockerfile)) !== inputs.contextHash) {
     throw new BuildError(
       "context-changed",
       `What ${inputs.repository} is made of has changed since the update began.`,
@@ -96,7 +94,7 @@ async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
   }
   return {
     registry: { ...registryOf(inputs.registryId), loginServer, roleAssignmentMode },
-    context,
+    context: await imageContext(inputs.contextFolder, dockerfile),
     dockerfile,
     images: [`${repository}:${tag}`],
     os,

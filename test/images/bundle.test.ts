@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { bundleFleet } from "../../images/bundle";
+import { writeBundle } from "../../images/bundle";
 
 /** The bundle alone in a folder, run by a Node that is told nothing of a checkout. */
 describe("fleet of the agent images", () => {
@@ -12,7 +12,7 @@ describe("fleet of the agent images", () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "fleet-"));
-    await bundleFleet(join(folder, "fleet.js"));
+    await writeBundle("fleet", join(folder, "fleet.js"));
   });
 
   after(() => rmSync(folder, { recursive: true }));

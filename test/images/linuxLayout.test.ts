@@ -4,7 +4,7 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
-import { bundleFleet, bundleSupervisor } from "../../images/bundle";
+import { writeBundle } from "../../images/bundle";
 import { Fixture } from "../sandbox/azuredevops/fixture";
 import { command, succeed } from "./support/command";
 import { unpackedDebianPackage } from "./support/debianPackage";
@@ -40,8 +40,8 @@ describe("the Linux image", function () {
     const context = join(folder, "context");
     cpSync(join(imagesFolder, "linux"), join(context, "linux"), { recursive: true });
     cpSync(join(imagesFolder, "node-LICENSE.txt"), join(context, "node-LICENSE.txt"));
-    await bundleSupervisor(join(context, "dist", "supervisor.js"));
-    await bundleFleet(join(context, "dist", "fleet.js"));
+    await writeBundle("supervisor", join(context, "dist", "supervisor.js"));
+    await writeBundle("fleet", join(context, "dist", "fleet.js"));
     await layCertificateAuthority(join(context, "linux", "ca"));
     await publishers.start();
     given = { IMAGE_VERSION: "1.4.0", IMAGE_SOURCE: "https://example.org/fleet", AGENT_VERSION: "5.278.0" };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { hashContext } from "../../../builds/context/hashContext";
-import { imageContext } from "../../../components/imageBuild/imageContext";
+import { imageContext, imageContextHash } from "../../../components/imageBuild/imageContext";
 import { ProgramCopy } from "../../support/programCopy";
 import { execFileSync } from "node:child_process";
 import { chmodSync, utimesSync } from "node:fs";
@@ -37,11 +36,10 @@ describe("imageContext", () => {
       chmodSync(file, 0o700);
       utimesSync(file, 1, 1);
       const script = `
-        const { imageContext } = require(${JSON.stringify(join(copy.folder, "components/imageBuild/imageContext.ts"))});
-        const { hashContext } = require(${JSON.stringify(join(copy.folder, "builds/context/hashContext.ts"))});
-        imageContext("images", "linux/Dockerfile").then(hashContext).then(console.log);`;
+        const { imageContextHash } = require(${JSON.stringify(join(copy.folder, "components/imageBuild/imageContext.ts"))});
+        imageContextHash("images", "linux/Dockerfile").then(console.log);`;
       const there = execFileSync(process.execPath, ["--require", "tsx/cjs", "--eval", script], { cwd: copy.folder });
-      assert.equal(String(there).trim(), await hashContext(await imageContext("images", "linux/Dockerfile")));
+      assert.equal(String(there).trim(), await imageContextHash("images", "linux/Dockerfile"));
     } finally {
       copy.remove();
     }

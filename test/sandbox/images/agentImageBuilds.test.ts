@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { packContext } from "../../../builds/context/packContext";
 import { imageContext } from "../../../components/imageBuild/imageContext";
-import { supervisorBundle } from "../../../images/bundle";
+import { bundle } from "../../../images/bundle";
 import { AgentImage } from "../../../sandbox/images/agentImage";
 import { baseContents } from "../../../sandbox/images/bases/baseContents";
 import { BuiltImageContents } from "../../../sandbox/images/builtImageContents";
@@ -98,7 +98,7 @@ for (const { os, image, base, argument, osVersion, entrypoint, workingDirectory,
     });
 
     it("holds the bundles of this checkout", async () => {
-      assert.equal(builds.text("azp/supervisor.js", image), await supervisorBundle());
+      assert.equal(builds.text("azp/supervisor.js", image), await bundle("supervisor"));
       assert.ok(builds.files(image).includes("azp/fleet.js"));
     });
 
@@ -125,7 +125,7 @@ for (const { os, image, base, argument, osVersion, entrypoint, workingDirectory,
 
     it("has in a container the supervisor that was built, a Node and the agent", async () => {
       const mapping = await lay("container");
-      assert.equal(readFileSync(join(mapping.root, "azp/supervisor.js"), "utf8"), await supervisorBundle());
+      assert.equal(readFileSync(join(mapping.root, "azp/supervisor.js"), "utf8"), await bundle("supervisor"));
       const [program = "", ...rest] = entrypoint.slice(0, -1).map((word) => mapping.inText(word));
       execFileSync(program, [...rest.slice(0, -1), "--check", rest.at(-1) ?? ""]);
       assert.ok(existsSync(join(mapping.root, "azp/agent/bin/Agent.Listener")));

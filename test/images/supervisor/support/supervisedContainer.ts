@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleSupervisor } from "../../../../images/bundle";
+import { writeBundle } from "../../../../images/bundle";
 import { layAgentPackage } from "../../../../sandbox/agent/agentPackage";
 import type { Misbehaviour } from "../../../../sandbox/agent/misbehaviour";
 import { followed, type FollowedProcess } from "../../../support/followedProcess";
@@ -169,7 +169,7 @@ export async function eventually<T>(
 
 async function bundledSupervisor(folder: string): Promise<Buffer> {
   const file = join(folder, "supervisor.js");
-  await bundleSupervisor(file);
+  await writeBundle("supervisor", file);
   return readFileSync(file);
 }
 
