@@ -18,13 +18,18 @@ export async function resolvePins(pins: Pins, now: Date, options: ResolveOptions
 async function outcomeOf(pin: Pin, now: Date, options: ResolveOptions): Promise<Outcome> {
   try {
     const { digest, digestSource } = await resolvePin(pin, options);
-    if (digest === pin.digest) return { kind: "same", pin };
+    if (digest === pin.digest) return { kind: "same", pin: seenAgain(pin, now) };
     const changed = { ...pin, digest, digestSource, resolvedAt: now.toISOString() };
     return { kind: "changed", pin: changed, before: pin.digest };
   } catch (error) {
     if (!(error instanceof PinError)) throw error;
     return { kind: "failed", pin, reason: error.message };
   }
+}
+
+/** The plan minds how long ago somebody has looked at a base, whose tag moves on. */
+function seenAgain(pin: Pin, now: Date): Pin {
+  return pin.kind === "image" ? { ...pin, resolvedAt: now.toISOString() } : pin;
 }
 
 /** One line for people. */
