@@ -64,11 +64,14 @@ export class RegistryImages {
       );
   }
 
-  /** Puts an image under a tag, which is taken from the manifest that has it. The content of a built image is there already. */
-  put(registryId: string, image: NewImage, tag: string): void {
+  /**
+   * Puts an image under a tag, which is taken from the manifest that has it. The content of a built image is there already.
+   * @returns whether the registry is still there.
+   */
+  put(registryId: string, image: NewImage, tag: string): boolean {
     const registry = this.store.get(registryId);
     if (registry === undefined) {
-      return;
+      return false;
     }
     const same = (other: RegistryImage) => other.repository === image.repository && other.digest === image.digest;
     const images = imagesOf(registry);
@@ -77,6 +80,7 @@ export class RegistryImages {
       .map((other) => (other.repository === image.repository ? this.untagged(other, tag, registry) : other));
     const tags = new Set([...(images.find(same)?.tags ?? []), tag]);
     this.save(registry, [...others, { ...image, tags: [...tags] }]);
+    return true;
   }
 
   /** The same with the content, from another registry or repository. */

@@ -8,7 +8,7 @@ import {
   type PushedImage,
 } from "../../azure/containerRegistry/imageBuilder";
 import type { RegistryImages } from "../../azure/containerRegistry/registryImages";
-import { ImageReader } from "../registry/imageReader";
+import { ImageReader, repositoryOf } from "../registry/imageReader";
 import type { OciRegistry } from "../registry/ociRegistry";
 import { buildImage } from "./buildImage";
 import { BuildLog } from "./buildLog";
@@ -93,7 +93,10 @@ async function buildIn(
       log.timed(`Pushing image: ${loginServer}/${target.repository}:${target.tag}, attempt 1`);
       await pushImage(state, packed, target, { registry, folder, log: write });
       const { repository, tag } = target;
-      known.put(order.registryId, { ...factsOf(state), repository, digest: packed.digest }, tag);
+      if (!known.put(order.registryId, { ...factsOf(state), repository, digest: packed.digest }, tag)) {
+        await registry.deleteManifest(repositoryOf(target), packed.digest);
+        throw new BuildProblem(`the registry ${loginServer} is not there any more`);
+      }
       log.timed(`Successfully pushed image: ${loginServer}/${repository}:${tag}`);
       pushed.push({ repository, tag, digest: packed.digest });
     }

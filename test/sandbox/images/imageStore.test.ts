@@ -62,6 +62,15 @@ describe("images that were built into a registry", () => {
     assert.deepEqual([cloud.clientDigest(`${own}:1`), cloud.clientDigest(`${own}@${digest}`)], [undefined, undefined]);
   });
 
+  it("leave nothing behind when the registry goes before they are pushed", async () => {
+    await cloud.createRegistry("agents4711");
+    const digest = await build("one");
+    await cloud.removeRegistry("agents4711");
+    const late = await cloud.build("agents4711", "app:1", context("one"));
+    assert.equal(late.digest, undefined);
+    assert.equal(cloud.clientDigest(`${own}@${digest}`), undefined);
+  });
+
   it("go without a tag when the days of the registry's policy are over", async () => {
     await cloud.createRegistry("agents4711", keepsDays(7));
     const old = await build("old");

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { BuildProblem } from "../buildProblem";
 import { FileTree, type TreeEntry } from "./fileTree";
+
+/** Up to this size a file is held in memory as a whole. */
+const WHOLE_BYTES = 2 ** 20;
 
 export interface UnpackOptions {
   /** Must be there, and stay as long as the tree is used. Files of other archives may be in it. */
@@ -37,7 +41,7 @@ export async function unpackArchive(
       const facts = { path, mode: mode & 0o7777, uid, gid, modified: mtime };
       if (type === "file" || type === "contiguous-file") {
         const source = join(folder, randomUUID());
-        await pipeline(entry, createWriteStream(source));
+        await keep(entry, entry.header.size ?? 0, source);
         tree.put({ ...facts, type: "file", source });
       } else {
         entry.resume();
@@ -57,6 +61,15 @@ export async function unpackArchive(
 /** The same for a file of this machine. */
 export function unpackArchiveFile(file: string, options: UnpackOptions): Promise<FileTree> {
   return unpackArchive(createReadStream(file), options);
+}
+
+/** Many small files are written faster at once than as streams. */
+async function keep(content: Readable, bytes: number, file: string): Promise<void> {
+  if (bytes > WHOLE_BYTES) {
+    await pipeline(content, createWriteStream(file));
+  } else {
+    writeFileSync(file, await buffer(content));
+  }
 }
 
 function otherEntry(

@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { createReadStream, createWriteStream, readFileSync, statSync } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { pack, type Header, type Pack } from "tar-stream";
 import type { TreeEntry } from "./fileTree";
+
+/** Up to this size a file is held in memory as a whole. */
+const WHOLE_BYTES = 2 ** 20;
+
+/** What compresses is handed this much at a time: a call for each header and each small file would cost more than the work. */
+const BATCH_BYTES = 2 ** 18;
 
 /** A layer of an image, as its manifest and its configuration name it. */
 export interface Layer {
@@ -40,19 +46,41 @@ async function writeEntry(archive: Pack, entry: TreeEntry): Promise<void> {
   } else if (type === "link") {
     archive.entry({ ...facts, type: "symlink", linkname: target ?? "" });
   } else if (source !== undefined) {
-    const writing = archive.entry({ ...facts, type: "file", size: statSync(source).size });
-    await pipeline(createReadStream(source), writing);
+    const { size } = statSync(source);
+    if (size > WHOLE_BYTES) {
+      await pipeline(createReadStream(source), archive.entry({ ...facts, type: "file", size }));
+    } else {
+      await entryWritten(archive, { ...facts, type: "file" }, readFileSync(source));
+    }
   }
+}
+
+/** Many small files are written faster at once than as streams. */
+function entryWritten(archive: Pack, header: Partial<Header> & Pick<Header, "name">, content: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry(header, content, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 function hashing(): { readonly stream: Transform; digest(): string } {
   const hash = createHash("sha256");
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  const passed = () => {
+    const whole = Buffer.concat(waiting);
+    waiting = [];
+    bytes = 0;
+    hash.update(whole);
+    return whole;
+  };
   return {
     stream: new Transform({
       transform(chunk: Buffer, _, done) {
-        hash.update(chunk);
-        done(null, chunk);
+        waiting.push(chunk);
+        bytes += chunk.length;
+        done(null, bytes < BATCH_BYTES ? undefined : passed());
       },
+      flush: (done) => done(null, passed()),
     }),
     digest: () => `sha256:${hash.digest("hex")}`,
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ImageBuilds } from "../support/imageBuilds";
+import { ImageBuilds, packFiles } from "../support/imageBuilds";
 
 describe("the archive of a build context", () => {
   let builds: ImageBuilds;
@@ -79,6 +80,25 @@ describe("the archive of a build context", () => {
       log.some((line) => line.startsWith("failed to unpack the source: ")),
       log.join("\n"),
     );
+  });
+
+  it("is refused when its end is missing", async () => {
+    const file = join(builds.folder, "whole.tar.gz");
+    await packFiles({ Dockerfile: "FROM scratch\nCOPY . /\n", "a.bin": randomBytes(2 ** 21) }, file);
+    writeFileSync(file, readFileSync(file).subarray(0, 2 ** 20));
+    const { log, failure } = await builds.buildArchive(file);
+    assert.equal(failure, "failed during run, err: exit status 1");
+    assert.ok(
+      log.some((line) => line.startsWith("failed to unpack the source: ")),
+      log.join("\n"),
+    );
+  });
+
+  it("may hold large files", async () => {
+    const content = randomBytes(3 * 2 ** 20);
+    await builds.build({ Dockerfile: "FROM scratch\nCOPY a.bin /\n", "a.bin": content });
+    assert.equal(builds.facts("a.bin"), `-rw-r--r-- 0/0 ${content.length}`);
+    builds.ask("validate", "--remote", builds.reference());
   });
 
   it("may hold a Dockerfile of Windows: byte order mark, CRLF, lower case", async () => {
