@@ -119,8 +119,8 @@ export const agentImages = Object.fromEntries([...images].map(([name, { referenc
 export const storageAccountName = contextStore.accountName;
 /** Blob container of the image build contexts. */
 export const buildContextContainer = contextStore.containerName;
-/** Service connection through which pipelines build images, where there is one. */
-export const pipelineConnection = connection?.connectionName;
+/** Service connection through which pipelines build images; empty where there is none, for the engine warns of undefined ones. */
+export const pipelineConnection = connection?.connectionName ?? "";
 /** Per agent class: where its agents run, and where pipelines find them. With two generations the current one. */
 export const agentClasses = Object.fromEntries(
   agents.map(({ plan, pool, identity, deployments }) => [

@@ -131,7 +131,7 @@ for (const stack of stacks) {
         "clusterId",
         "clusterName",
         "kubeconfig",
-        ...(stack === "dev" ? ["pipelineConnection"] : []),
+        "pipelineConnection",
         "registryId",
         "registryLoginServer",
         "resourceGroupName",

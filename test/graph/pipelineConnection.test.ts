@@ -177,7 +177,7 @@ describe("graph: service connection of pipelines", () => {
   it("does not exist where nobody asked for it", async () => {
     const graph = await connected({ "aks-agents:imageBuilds": undefined });
     assert.deepEqual(graph.ofType(endpointType), []);
-    assert.equal(graph.run.outputs["pipelineConnection"], undefined);
+    assert.equal(graph.run.outputs["pipelineConnection"], "");
   });
 
   it("F48: without the right to assign roles the commands for its identity are shown", async () => {
