@@ -9,6 +9,7 @@ import type { SmokeAccess } from "../../cli/smoke/smokeAccess";
 import type { SmokeReport } from "../../cli/smoke/smokeReport";
 import { usualPace } from "../../cli/smoke/smokeRun";
 import { smokeTarget } from "../../cli/smoke/smokeTarget";
+import { withForwardedPort } from "../../cli/smoke/ways/forwardedPort";
 import { runProcess, type ProcessResult } from "../../sandbox/engine/runProcess";
 import { waitFor } from "../../sandbox/kubernetes/waitFor";
 import { checkout } from "../../sandbox/paths";
@@ -20,6 +21,8 @@ describe("fleet smoke in the sandbox", function () {
   this.timeout("6m");
   let stack: TestStack;
   let access: SmokeAccess;
+  let config: KubeConfig;
+  let core: CoreV1Api;
 
   before(async () => {
     stack = await TestStack.open("dev");
@@ -27,6 +30,9 @@ describe("fleet smoke in the sandbox", function () {
     const server = runningServer(stack.paths);
     assert.ok(server);
     access = await sandboxAccess(stack.paths, server, "dev", 8080);
+    config = new KubeConfig();
+    config.loadFromFile(join(stack.paths.root, "kubeconfigs", "dev"));
+    core = config.makeApiClient(CoreV1Api);
   });
   after(() => stack?.remove());
 
@@ -73,6 +79,10 @@ describe("fleet smoke in the sandbox", function () {
     const { namespace } = JSON.parse(kept.stdout) as SmokeReport;
     const servers = webServers();
     assert.equal(servers.length, 2);
+    const [pod] = await core.listNamespacedPod({ namespace }).then(({ items }) => items);
+    const place = { namespace, pod: pod?.metadata?.name ?? "", port: 8080 };
+    const page = await withForwardedPort(config, place, async (url) => (await fetch(url)).text());
+    assert.match(page, /Served by nginx in a Linux container/);
     servers.forEach(({ pid }) => process.kill(pid, "SIGSTOP"));
 
     const pace = { ...usualPace, settleSeconds: 0 };
@@ -93,9 +103,6 @@ describe("fleet smoke in the sandbox", function () {
     const command = smoke(["--os", "linux", "--image", `linux=${image}`, "--port", "1"], (kill) => {
       interrupt = kill;
     });
-    const config = new KubeConfig();
-    config.loadFromFile(join(stack.paths.root, "kubeconfigs", "dev"));
-    const core = config.makeApiClient(CoreV1Api);
     const labelSelector = "app.kubernetes.io/name=smoke-web";
     const pods = async () => (await core.listPodForAllNamespaces({ labelSelector })).items;
     await waitFor(async () => (await pods()).length > 0, { what: "the check has begun", timeoutMilliseconds: 60_000 });
