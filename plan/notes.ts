@@ -1,4 +1,5 @@
 import { planAgentImages } from "./agentImages";
+import { registryBuildRoles } from "./buildRoles";
 import { generationsOf } from "./generations";
 import { planGmsaSecrets } from "./gmsa";
 import { contextContainerName, namesOf } from "./names";
@@ -68,10 +69,19 @@ function memberNotes({ azureDevOps, agents, orgServiceUrl }: Settings): readonly
 
 function imageNotes(settings: Settings, { version }: PlanContext): readonly string[] {
   const without = settings.agents.filter(({ image }) => image === undefined).map(({ name }) => name);
-  if (without.length === 0 || planAgentImages(settings).length > 0) return [];
+  if (without.length === 0) return [];
+  if (planAgentImages(settings).length > 0) return builderNotes(settings.registry);
   return [
     `Agent images: ${without.join(", ")} ${without.length === 1 ? "uses" : "use"} <login server>/agents/<os>:${version}, which must be in the registry before agents can start; agents[].image names another one.`,
   ];
+}
+
+/** F105, F110: who makes the registry may build in it; who uses one that exists may lack the roles, of which pushing is not enough. */
+function builderNotes({ existing, roleAssignmentMode }: Settings["registry"]): readonly string[] {
+  if (existing === undefined) return [];
+  const roles = registryBuildRoles[roleAssignmentMode].map(({ name }) => name);
+  const others = roleAssignmentMode === "ABAC" ? "; in ABAC mode it honours neither AcrPush nor Owner for that" : "";
+  return [`Agent images are built in ${existing}: whoever deploys needs ${roles.join(", ")} there${others}.`];
 }
 
 /** F48: whoever may not write role assignments has somebody else run these. */

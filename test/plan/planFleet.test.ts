@@ -218,6 +218,21 @@ describe("notes of a plan", () => {
     assert.equal(notesFor(2).length, 1);
   });
 
+  it("F105, F110: say which roles whoever deploys needs in a registry that exists, to build images there", () => {
+    const noteFor = (keys: Record<string, unknown>) =>
+      planWith(keys).notes.filter((note) => note.startsWith("Agent images"));
+    assert.deepEqual(noteFor({}), []);
+    assert.deepEqual(noteFor({ registry: { existing: registry } }), [
+      `Agent images are built in ${registry}: whoever deploys needs Container Registry Tasks Contributor there.`,
+    ]);
+    assert.match(
+      noteFor({ registry: { existing: registry, roleAssignmentMode: "ABAC" } })[0] ?? "",
+      /Tasks Contributor, Container Registry Repository Writer, Container Registry Repository Catalog Lister there/,
+    );
+    const [off] = noteFor({ registry: { existing: registry }, imageBuilds: { agentImages: false } });
+    assert.match(off ?? "", /must be in the registry before agents can start/);
+  });
+
   it("say which sizes could not be counted", () => {
     const { notes } = planWith({ agents: [{ name: "linux", os: "linux", vmSize: "Standard_D4ls_v9" }] });
     assert.ok(notes.some((note) => note.includes("not counted for Standard_D4ls_v9")));
