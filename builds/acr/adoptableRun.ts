@@ -1,9 +1,12 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Run } from "@azure/arm-containerregistry";
-import type { AcrBuildRequest } from "./acrBuild";
+import { BuildError } from "../buildError";
+import type { AcrBuildRequest, BuildObserver } from "./acrBuild";
 import type { BuildLimits } from "./buildLimits";
 import { isFinished } from "./isFinished";
 import { markedImage } from "./imageMark";
+import { persistently } from "./persistently";
 import type { RegistryTasks } from "./registryTasks";
 import { RunLog } from "./runLog";
 
@@ -19,6 +22,7 @@ const memoryDays = 7;
 export async function adoptableRun(
   { images, os }: Pick<AcrBuildRequest, "images" | "os">,
   tasks: RegistryTasks,
+  observer: BuildObserver,
   limits: BuildLimits,
   signal: AbortSignal,
 ): Promise<string | undefined> {
@@ -31,10 +35,36 @@ export async function adoptableRun(
   const unfinished = runs.filter(
     (run) => !isFinished(run) && run.runType === "QuickBuild" && (run.platform?.os ?? os) === os,
   );
-  const searched = await Promise.all(
-    unfinished.map(async ({ runId = "" }) => ((await isFor(image, runId, tasks, limits, signal)) ? runId : undefined)),
-  );
-  return searched.find((runId) => runId !== undefined);
+  if (unfinished.length > 0) {
+    observer.progress(`waiting until earlier runs say what they build (${unfinished.length})`);
+  }
+  const others = new AbortController();
+  const either = AbortSignal.any([signal, others.signal]);
+  // Each of the searches listens to it, and Node takes more than ten listeners for a leak.
+  setMaxListeners(0, either);
+  try {
+    return await firstFound(
+      unfinished.map(async ({ runId = "" }) =>
+        (await isFor(image, runId, tasks, limits, either)) ? runId : undefined,
+      ),
+    );
+  } finally {
+    others.abort();
+  }
+}
+
+/** The first that there is, without waiting for the rest; undefined when there is none. */
+function firstFound<Found>(searches: readonly Promise<Found | undefined>[]): Promise<Found | undefined> {
+  return new Promise((resolve, reject) => {
+    for (const search of searches) {
+      search.then((found) => {
+        if (found !== undefined) {
+          resolve(found);
+        }
+      }, reject);
+    }
+    Promise.all(searches).then(() => resolve(undefined), reject);
+  });
 }
 
 function names({ outputImages = [] }: Run, image: string): boolean {
@@ -51,8 +81,12 @@ async function isFor(
 ): Promise<boolean> {
   const log = new RunLog(tasks, runId);
   for (const deadline = Date.now() + limits.queueMinutes * 60_000; Date.now() < deadline;) {
-    const run = await tasks.run(runId, signal);
-    const mark = (await log.read(signal)).map(markedImage).find((found) => found !== undefined);
+    const run = await persistently(() => tasks.run(runId, signal), limits, signal);
+    const lines = await persistently(() => log.read(signal), limits, signal).catch(unreadable);
+    const mark = lines?.map(markedImage).find((found) => found !== undefined);
+    if (lines === undefined) {
+      return false;
+    }
     if (mark !== undefined) {
       return mark === image && (!isFinished(run) || run.status === "Succeeded");
     }
@@ -62,4 +96,11 @@ async function isFor(
     await delay(limits.pollMilliseconds, undefined, { signal });
   }
   return false;
+}
+
+/** A log that cannot be read tells nothing of what is built. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof BuildError)) {
+    throw error;
+  }
 }

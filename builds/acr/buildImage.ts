@@ -31,7 +31,7 @@ export async function buildImage(
   const tasks = new RegistryTasks(request.registry, azure);
   let runId: string | undefined;
   try {
-    const earlier = request.adopt === true ? await adoptableRun(request, tasks, limits, signal) : undefined;
+    const earlier = request.adopt === true ? await adoptableRun(request, tasks, observer, limits, signal) : undefined;
     runId = earlier ?? (await startRun(request, tasks, observer, limits, signal));
     observer.progress(
       earlier === undefined ? `run ${runId} is scheduled` : `run ${runId} of an earlier build is taken`,

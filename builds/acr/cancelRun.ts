@@ -13,7 +13,7 @@ export async function cancelRun(runId: string, tasks: RegistryTasks, limits: Bui
   // A run that has just ended is refused; its state tells.
   const refused = await tasks.cancel(runId).then(
     () => undefined,
-    (error: unknown) => error,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
   for (const deadline = Date.now() + limits.graceSeconds * 1000; ;) {
     const run = await tasks.run(runId);

@@ -57,6 +57,10 @@ export class RunLog {
   private async readBlob(blob: BlobClient, signal: AbortSignal): Promise<readonly string[]> {
     const { contentLength = 0, metadata = {} } = await blob.getProperties({ abortSignal: signal });
     const isComplete = Object.keys(metadata).some((name) => name.toLowerCase() === "complete");
+    if (contentLength < this.offset) {
+      // A run that was started again begins its log anew.
+      this.offset = 0;
+    }
     let text = "";
     if (contentLength > this.offset) {
       const content = await blob.downloadToBuffer(this.offset, contentLength - this.offset, { abortSignal: signal });

@@ -12,6 +12,9 @@ import { contextTooLarge } from "./failures/contextTooLarge";
 import { explainStorage } from "./failures/explainStorage";
 import type { RegistryTasks } from "./registryTasks";
 
+/** Six tries, with pauses that double from one second on, before a transfer is given up. */
+const retryOptions = { maxTries: 6, retryDelayInMs: 1_000 };
+
 /**
  * Packs the context and writes it where the task service reads it. It is packed into a file first, so that a transfer that breaks
  * can be repeated, and so that its size is known before anything is sent.
@@ -19,7 +22,7 @@ import type { RegistryTasks } from "./registryTasks";
  */
 export async function uploadContext(
   context: BuildContext,
-  tasks: RegistryTasks,
+  tasks: Pick<RegistryTasks, "uploadLocation">,
   observer: BuildObserver,
   limits: BuildLimits,
   signal: AbortSignal,
@@ -27,7 +30,7 @@ export async function uploadContext(
   const folder = await mkdtemp(join(tmpdir(), "fleet-context-"));
   try {
     const archive = join(folder, "context.tar.gz");
-    observer.progress(`packing the context (${context.files.length} files)`);
+    observer.progress(`packing the context (files: ${context.files.length})`);
     await pipeline(
       packContext(context),
       (chunks: AsyncIterable<Buffer>) => notMoreThan(limits.contextMiB, chunks, context),
@@ -42,14 +45,14 @@ export async function uploadContext(
 
 async function upload(
   archive: string,
-  tasks: RegistryTasks,
+  tasks: Pick<RegistryTasks, "uploadLocation">,
   observer: BuildObserver,
   signal: AbortSignal,
 ): Promise<string> {
   const total = mebibytes((await stat(archive)).size);
   const { url, relativePath } = await tasks.uploadLocation(signal);
   try {
-    await new BlockBlobClient(url).uploadFile(archive, {
+    await new BlockBlobClient(url, undefined, { retryOptions }).uploadFile(archive, {
       abortSignal: signal,
       blobHTTPHeaders: { blobContentType: "application/gzip" },
       onProgress: ({ loadedBytes }) =>

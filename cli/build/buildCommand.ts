@@ -15,7 +15,8 @@ Where:
 
 Secrets:
   --secret-build-arg takes the name of an environment variable; its value is neither on a command line nor in the log. A value that looks like a
-  secret is refused as --build-arg.
+  secret is refused as --build-arg. Every build argument stays in the history of the stage that uses it: use a secret in an early stage, and
+  copy only what came of it into the last one.
 
 Variables:
   With --from-env FLEET_BUILD_CONTEXT, _IMAGES (with blanks between them), _OS, _FILE, _TARGET, _CACHE (false), _TIMEOUT_MINUTES, _REGISTRY, _DIGEST_FILE and

@@ -80,6 +80,22 @@ describe("A build that is to take up what an interrupted one has left", () => {
     assert.equal((await build("agents/linux:h2")).adopted, false);
   });
 
+  it("does not wait for what others have queued once it has found its own", async () => {
+    const own = build("agents/linux:h1");
+    await until(() => started.length === 1);
+    const queue = [1, 2, 3, 4].map(() => new Follower());
+    const others = queue.map((follower, tag) =>
+      buildImage({ ...request, images: [`web:${tag}`] }, fixture.azure, follower, untilDone, quick),
+    );
+    await until(() => queue.some(({ steps }) => steps.some((step) => step.includes("queued"))));
+    const follower = new Follower();
+    const second = buildImage({ ...adopting, images: ["agents/linux:h1"] }, fixture.azure, follower, untilDone, quick);
+    await until(() => follower.steps.some((step) => step.includes("of an earlier build is taken")));
+    release();
+    assert.equal((await second).runId, (await own).runId);
+    await Promise.all(others);
+  });
+
   it("waits for a queued run to say what it builds", async () => {
     // The emulator builds four at a time.
     const others = [1, 2, 3, 4].map((tag) =>
