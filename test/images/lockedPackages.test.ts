@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleIdentity } from "../../images/bundle";
 import { lockedPackages } from "../../images/lockedPackages";
+import { projectRoot } from "../support/stackConfig";
 
 describe("packages that a lockfile pins", () => {
   let file: string;
@@ -32,6 +33,21 @@ describe("packages that a lockfile pins", () => {
       "node_modules/@a/three 3.0.0 ",
       "node_modules/two 1.9.0 sha512-old",
     ]);
+  });
+
+  it("are there for whoever deploys, without what is needed for development alone", async () => {
+    const { packages } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { dev?: boolean }>;
+    };
+    for (const name of ["supervisor", "fleet"] as const) {
+      const [, locked] = JSON.parse(await bundleIdentity(name)) as [unknown, string[]];
+      assert.ok(locked.length > 0);
+      const places = locked.map((line) => line.split(" ")[0] ?? "");
+      assert.deepEqual(
+        places.filter((place) => packages[place]?.dev === true),
+        [],
+      );
+    }
   });
 
   it("are part of what identifies a bundle, as is the bundler", async () => {
