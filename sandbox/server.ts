@@ -92,7 +92,6 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     directory,
     clusters,
     durationFactor,
-    agentImage,
     imageContents: imageService.contents,
     imageBuilder: imageService.builder,
     loginUrl: entraFront.url,

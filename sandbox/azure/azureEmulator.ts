@@ -5,11 +5,10 @@ import { Faults } from "../faults";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
 import type { ImageSource } from "../kubernetes/kubelet/imageSource";
 import { armServer } from "./armServer";
-import type { AgentImageContent } from "./containerRegistry/agentImageContent";
 import type { ImageBuilder } from "./containerRegistry/imageBuilder";
 import { startTaskService } from "./containerRegistry/tasks/taskService";
 import type { ImageContents } from "./containerRegistry/imageContents";
-import { type ImageContent, RegistryImages } from "./containerRegistry/registryImages";
+import { RegistryImages } from "./containerRegistry/registryImages";
 import { registryImageSource } from "./containerRegistry/registryImageSource";
 import { ExclusiveWrites } from "./exclusiveWrites";
 import { clusterOfIssuer, federatedCredentials } from "./identityFederation";
@@ -36,10 +35,6 @@ export interface AzureEmulatorOptions {
   readonly federatedCredentialWriteMilliseconds?: number;
   /** Where callers sign in, as the metadata of the cloud tells them. Without a trailing slash. Default: `https://login.microsoftonline.com`. */
   readonly loginUrl?: string;
-  /** Images that are in every registry from its creation on. Default: none. */
-  readonly importedImages?: readonly ImageContent[];
-  /** Content of the agent images. Default: none, so that their containers are simulated. */
-  readonly agentImage?: AgentImageContent;
   /** Content of built images. Default: none, so that their containers are simulated. */
   readonly imageContents?: ImageContents;
   /** What builds images for the registries' tasks. Default: nothing does, and every build fails. */
@@ -90,7 +85,6 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     now,
     settings: {
       principalFreshnessSeconds: options.principalFreshnessSeconds ?? 60 * options.durationFactor,
-      importedImages: options.importedImages ?? [],
       tasksAllowed: options.tasksAllowed ?? true,
       loginUrl: options.loginUrl ?? "https://login.microsoftonline.com",
     },
@@ -107,7 +101,7 @@ export async function startAzureEmulator(options: AzureEmulatorOptions): Promise
     url: `http://127.0.0.1:${port}`,
     port,
     faults,
-    images: registryImageSource(store, images, { agents: options.agentImage, contents: options.imageContents }),
+    images: registryImageSource(store, images, options.imageContents),
     registryImages: images,
     federatedCredentials: (clientId) => federatedCredentials(clientId, services),
     clusterOfIssuer: (issuer) => clusterOfIssuer(issuer, services),

@@ -1,6 +1,6 @@
 import type { Directory } from "../entra/directory";
 import type { ClusterRuntime } from "../kubernetes/clusterRuntime";
-import type { ImageContent, RegistryImages } from "./containerRegistry/registryImages";
+import type { RegistryImages } from "./containerRegistry/registryImages";
 import type { TaskService } from "./containerRegistry/tasks/taskService";
 import type { ExclusiveWrites } from "./exclusiveWrites";
 import type { OperationStore } from "./operations";
@@ -24,8 +24,6 @@ export interface Services {
   readonly settings: {
     /** How long a new principal stays unknown to role assignments that do not name its type. */
     readonly principalFreshnessSeconds: number;
-    /** Images that are in every registry from its creation on. */
-    readonly importedImages: readonly ImageContent[];
     /** Whether the subscription may run tasks. */
     readonly tasksAllowed: boolean;
     /** Where callers sign in. Without a trailing slash. */

@@ -1,14 +1,11 @@
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { layAgentPackage } from "../agent/agentPackage";
-import { checkout } from "../paths";
 
 /**
- * Lays out the root file system of an agent image, as far as the sandbox needs it: the supervisor of this checkout, stand-ins for the
- * agent package and for LogMonitor, and the Node that runs this process. It serves Windows and Linux alike; a folder that is there is
- * replaced.
- * @throws Error when the supervisor or the stand-in does not compile.
+ * Lays out what RUN installs in the agent images, as far as the sandbox needs it: stand-ins for the agent package, for LogMonitor and
+ * for tini, and the Node that runs this process. It serves Windows and Linux alike; a folder that is there is replaced.
+ * @throws Error when a stand-in does not compile.
  */
 export async function layAgentImage(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -19,24 +16,10 @@ export async function layAgentImage(folder: string): Promise<void> {
   await mkdir(join(root, "run"), { mode: 0o700 });
   await Promise.all([
     symlink(process.execPath, join(node, "node")),
-    bundleSupervisor(join(root, "supervisor.js")),
     layAgentPackage(join(root, "agent")),
     layLogMonitor(join(folder, "LogMonitor")),
     layTini(join(folder, "usr", "bin")),
   ]);
-}
-
-/** Named by its path: the sandbox plays a world that runs the image, and imports nothing of what is in it. */
-async function bundleSupervisor(file: string): Promise<void> {
-  await build({
-    entryPoints: [join(checkout, "images", "supervisor", "main.ts")],
-    outfile: file,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    logLevel: "silent",
-  });
 }
 
 /** LogMonitor starts what follows as its child and adds event logs to its output; here are none. */

@@ -11,7 +11,7 @@ import type { Services } from "../services";
 import type { StoredResource } from "../store";
 import { durations } from "../tables/durations";
 import { imageName } from "./imageName";
-import { type NewImage, type RegistryImages, withDigest } from "./registryImages";
+import { foreignImage, type NewImage, type RegistryImages } from "./registryImages";
 
 /** Source: azure-rest-api-specs containerregistry/…/stable/2023-07-01, ImportImageParameters. */
 const schema = (api: string) =>
@@ -106,10 +106,8 @@ function publicImage(reference: string): SourceImage["image"] | undefined {
   if (name === undefined || base === undefined) {
     return undefined;
   }
-  const { os, osVersion } = base;
   const repository = name.repository.slice(name.registry.length + 1);
-  const system = osVersion === undefined ? { os } : { os, osVersion };
-  return withDigest({ repository, tag: name.tag, ...system, kind: "foreign", publicBase: base.reference });
+  return foreignImage(repository, name.tag, { ...base, publicBase: base.reference });
 }
 
 /** `repo[:tag]`; without a tag, that of the source. */

@@ -2,25 +2,21 @@ import { windowsImageRuns } from "../../kubernetes/kubelet/imageFit";
 import type { ImageSource, PulledImage, PullingNode, PullRefusal } from "../../kubernetes/kubelet/imageSource";
 import { at, textAt } from "../json";
 import type { ResourceStore, StoredResource } from "../store";
-import type { AgentImageContent } from "./agentImageContent";
 import type { ImageContents } from "./imageContents";
 import { imageName, type ImageName } from "./imageName";
 import { mayPull } from "./pullRoles";
 import { addressOf, type RegistryImage, type RegistryImages } from "./registryImages";
 
-/** Where the content of images comes from. */
-export interface ImageSources {
-  /** Absent: containers of agent images that were not built here are simulated. */
-  readonly agents?: AgentImageContent;
-  /** Absent: likewise those of built images. */
-  readonly contents?: ImageContents;
-}
-
 /**
  * What nodes pull from the registries of the emulated cloud. A registry that is not there may well exist in Azure: nothing is known
  * about it.
+ * @param contents Absent: containers of built images are simulated, as those of all others are.
  */
-export function registryImageSource(store: ResourceStore, images: RegistryImages, sources: ImageSources): ImageSource {
+export function registryImageSource(
+  store: ResourceStore,
+  images: RegistryImages,
+  contents: ImageContents | undefined,
+): ImageSource {
   return {
     async pull(clusterId, reference, node) {
       const name = imageName(reference);
@@ -44,7 +40,7 @@ export function registryImageSource(store: ResourceStore, images: RegistryImages
       if (misfit !== undefined) {
         return refused(misfit, true);
       }
-      return pulled(image, registry, sources).catch((error: unknown) =>
+      return pulled(image, registry, contents).catch((error: unknown) =>
         refused(`failed to extract layer: ${text(error)}`),
       );
     },
@@ -54,18 +50,11 @@ export function registryImageSource(store: ResourceStore, images: RegistryImages
 async function pulled(
   image: RegistryImage,
   registry: StoredResource,
-  { agents, contents }: ImageSources,
+  contents: ImageContents | undefined,
 ): Promise<PulledImage> {
   const address = addressOf(registry, image);
-  const imageId = `${address.loginServer}/${address.repository}@${address.digest}`;
-  if (image.kind === "built") {
-    return { kind: "pulled", imageId, ...(await contents?.pull(address, image)) };
-  }
-  if (image.kind !== "agent" || agents === undefined) {
-    return { kind: "pulled", imageId };
-  }
-  await agents.ready();
-  return { kind: "pulled", imageId, lay: (folder) => agents.lay(folder), ...agents.configurations[image.os] };
+  const content = image.kind === "built" ? await contents?.pull(address, image) : undefined;
+  return { kind: "pulled", imageId: `${address.loginServer}/${address.repository}@${address.digest}`, ...content };
 }
 
 /** Nodes pull with the identity of their kubelets, not with that of the cluster. */

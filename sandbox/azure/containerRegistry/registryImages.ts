@@ -12,22 +12,14 @@ export interface ImageOrigin {
   readonly publicBase?: string;
 }
 
-/** An image that comes into a registry without being built there. */
-export interface ImageContent extends ImageOrigin {
-  /** Such as "agents/windows2022". */
-  readonly repository: string;
-  readonly tag: string;
-  /** "agent": the sandbox has its content and runs it. "foreign": it is known by name alone, and its containers are simulated. */
-  readonly kind: "agent" | "foreign";
-}
-
 /** A manifest of a repository. */
 export interface RegistryImage extends ImageOrigin {
+  /** Such as "agents/windows2022". */
   readonly repository: string;
   /** "sha256:" and the manifest's digest; of an image that is known by name alone, that of its description, which no registry outside has. */
   readonly digest: string;
-  /** "built": manifest and layers lie in the OCI registry. */
-  readonly kind: ImageContent["kind"] | "built";
+  /** "built": manifest and layers lie in the OCI registry. "foreign": it is known by name alone, and its containers are simulated. */
+  readonly kind: "built" | "foreign";
   /** None: the manifest is untagged, and only its digest leads to it. */
   readonly tags: readonly string[];
   /** When the retention policy deletes the untagged manifest. */
@@ -150,15 +142,13 @@ export function imagesOf(registry: StoredResource): readonly RegistryImage[] {
 }
 
 /** An image that is known by name alone, with the digest by which it is known wherever it is copied to. */
-export function withDigest(content: ImageContent): NewImage {
-  const { repository, tag, os, osVersion, kind, publicBase } = content;
-  const description = JSON.stringify({ repository, tag, os, osVersion, kind });
-  const digest = `sha256:${createHash("sha256").update(description).digest("hex")}`;
+export function foreignImage(repository: string, tag: string, { os, osVersion, publicBase }: ImageOrigin): NewImage {
+  const description = JSON.stringify({ repository, tag, os, osVersion, kind: "foreign" });
   return {
     repository,
     os,
-    kind,
-    digest,
+    kind: "foreign",
+    digest: `sha256:${createHash("sha256").update(description).digest("hex")}`,
     ...(osVersion === undefined ? {} : { osVersion }),
     ...(publicBase === undefined ? {} : { publicBase }),
   };

@@ -5,14 +5,12 @@ import { checkRegistryName, registryNameProblem } from "../containerRegistry/reg
 import { importImage } from "../containerRegistry/importImage";
 import { listBuildSourceUploadUrl } from "../containerRegistry/tasks/uploadUrl";
 import { scheduleRun } from "../containerRegistry/tasks/scheduleRun";
-import { imagesOf, withDigest } from "../containerRegistry/registryImages";
+import { imagesOf } from "../containerRegistry/registryImages";
 import { resourceIdentity } from "../resourceIdentity";
 import type { ResourceType } from "../resourceType";
 import { type RegistryBody, registryBody } from "../schema/containerRegistry/registry";
 import { taskApiVersions } from "../schema/containerRegistry/runRequest";
 import { kept, parseBody } from "../schema/parseBody";
-import type { Services } from "../services";
-import type { StoredResource } from "../store";
 import { durations } from "../tables/durations";
 
 const type = "Microsoft.ContainerRegistry/registries";
@@ -59,9 +57,6 @@ export const registries: ResourceType = {
     };
   },
 
-  provision: (registry, services) => importMissing(registry, services),
-  restart: (registry, services) => importMissing(registry, services),
-
   async remove(registry, { directory, tasks, images }) {
     directory.deletePrincipal(textAt(registry.internal, "principalId") ?? "");
     await tasks.forget(registry.id);
@@ -75,15 +70,6 @@ export const registries: ResourceType = {
   },
   actionApiVersions: { listbuildsourceuploadurl: taskApiVersions, schedulerun: taskApiVersions },
 };
-
-/** What the emulator is told to have in every registry; also after a restart, which may bring images of another version. */
-async function importMissing(registry: StoredResource, { images, settings }: Services): Promise<void> {
-  for (const image of settings.importedImages) {
-    if (images.find(registry, image.repository, image) === undefined) {
-      images.put(registry.id, withDigest(image), image.tag);
-    }
-  }
-}
 
 /** Sources: acr-docs container-registry-skus.md 2026-03-25, anonymous-pull-access.md 2025-02-28, container-registry-retention-policy.md 2025-12-18. */
 function checkTier({ sku, properties }: RegistryBody): void {

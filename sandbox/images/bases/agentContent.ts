@@ -16,6 +16,12 @@ export interface Cloud {
 export const agentLabel = "aks-agents.agent-version";
 
 const caPaths = { linux: "/azp/sandbox-ca.crt", windows: "C:\\azp\\sandbox-ca.crt" };
+/** As every process on Windows has it; the stand-in for the agent publishes its system by it. */
+const systemVariables = { windows: { OS: "Windows_NT" }, linux: {} };
+
+/** A container of the sandbox has no root of its own: what a program knows by its path has to be told, and is then mapped. */
+const knownPaths = { AZP_SERVICE_ACCOUNT_FOLDER: "/var/run/secrets/kubernetes.io/serviceaccount" };
+
 const fleetPaths = { linux: "/usr/local/bin/fleet", windows: "C:\\tools\\bin\\fleet.cmd" };
 
 /** The agent, Node and LogMonitor of an agent image, which RUN installs; supervisor and fleet are the image's own. */
@@ -35,7 +41,7 @@ export function agentContent(agent: AgentImage, cloud: (() => Promise<Cloud>) | 
       const reached = await cloud?.();
       const variables: Readonly<Record<string, string>> =
         reached === undefined ? {} : { ARM_METADATA_HOSTNAME: reached.metadataHost, NODE_EXTRA_CA_CERTS: caPaths[os] };
-      return { environment: { ...agent.configurations[os].environment, ...variables } };
+      return { environment: { ...systemVariables[os], ...knownPaths, ...variables } };
     },
   };
 }

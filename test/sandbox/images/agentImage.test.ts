@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentImage } from "../../../sandbox/images/agentImage";
 
-describe("the agent image of the sandbox", () => {
+describe("what the sandbox puts into agent images", () => {
   let folder = "";
   let image: AgentImage;
 
@@ -19,19 +19,19 @@ describe("the agent image of the sandbox", () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it("has what a pod calls by absolute path", () => {
-    const found = ["node/bin/node", "supervisor.js", "agent/bin/Agent.Listener", "run"].filter((path) =>
+    const found = ["node/bin/node", "agent/bin/Agent.Listener", "run"].filter((path) =>
       existsSync(join(folder, "one", "azp", path)),
     );
-    assert.deepEqual(found, ["node/bin/node", "supervisor.js", "agent/bin/Agent.Listener", "run"]);
+    assert.deepEqual(found, ["node/bin/node", "agent/bin/Agent.Listener", "run"]);
   });
 
   it("has a listener that can be executed", () => {
     assert.notEqual(statSync(join(folder, "one/azp/agent/bin/Agent.Listener")).mode & 0o100, 0);
   });
 
-  it("has a supervisor that its Node takes", () => {
-    const root = join(folder, "one", "azp");
-    execFileSync(join(root, "node/bin/node"), ["--check", join(root, "supervisor.js")]);
+  it("has a tini that runs what follows, in the way of the image", () => {
+    const output = execFileSync(join(folder, "one/usr/bin/tini"), ["--", "/bin/echo", "two words", "a"]);
+    assert.equal(output.toString(), "two words a\n");
   });
 
   it("has a LogMonitor that runs what follows", () => {

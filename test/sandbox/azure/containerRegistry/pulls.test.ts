@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import type { PullingNode } from "../../../../sandbox/kubernetes/kubelet/imageSource";
 import { ArmFixture, field, group, subscription } from "../armFixture";
 import { clusterBody } from "../bodies";
@@ -15,6 +16,11 @@ const roles = {
 const win22: PullingNode = { osType: "windows", windowsBuild: "10.0.20348" };
 const win25: PullingNode = { osType: "windows", windowsBuild: "10.0.26100" };
 const linux: PullingNode = { osType: "linux" };
+const built = {
+  windows2022: { os: "windows", osVersion: "10.0.20348" },
+  windows2025: { os: "windows", osVersion: "10.0.26100" },
+  linux: { os: "linux" },
+} as const;
 const reference = (name: string) => `agents4711.azurecr.io/agents/${name}`;
 
 describe("what nodes pull from the registries", () => {
@@ -26,29 +32,30 @@ describe("what nodes pull from the registries", () => {
     laid = [];
     contentProblem = undefined;
     arm = await ArmFixture.start({
-      importedImages: [
-        { repository: "agents/windows2022", tag: "1.0.0", os: "windows", osVersion: "10.0.20348", kind: "agent" },
-        { repository: "agents/windows2025", tag: "1.0.0", os: "windows", osVersion: "10.0.26100", kind: "agent" },
-        { repository: "agents/linux", tag: "1.0.0", os: "linux", kind: "agent" },
-      ],
-      agentImage: {
-        configurations: {
-          windows: { workingDirectory: "C:\\azp" },
-          linux: { workingDirectory: "/azp", environment: { LANG: "C.UTF-8" } },
-        },
-        ready: async () => {
+      imageContents: {
+        copy: async () => undefined,
+        remove: async () => undefined,
+        pull: async () => {
           if (contentProblem !== undefined) {
             throw contentProblem;
           }
-        },
-        lay: async (folder) => {
-          laid.push(folder);
+          return {
+            workingDirectory: "/azp",
+            environment: { LANG: "C.UTF-8" },
+            lay: async (folder) => {
+              laid.push(folder);
+            },
+          };
         },
       },
     });
     await arm.send("PUT", group, "2024-03-01", { location });
     await arm.run("PUT", registry, "2025-11-01", { location, sku: { name: "Basic" } });
     await arm.run("PUT", cluster, "2025-09-01", clusterBody());
+    for (const [name, origin] of Object.entries(built)) {
+      const digest = `sha256:${createHash("sha256").update(name).digest("hex")}`;
+      arm.registryImages.put(registry, { repository: `agents/${name}`, digest, kind: "built", ...origin }, "1.0.0");
+    }
   });
 
   afterEach(() => arm.stop());
