@@ -266,7 +266,7 @@ describe("the dev stack, from nothing to nothing", function () {
     it("leaves no process of a control plane, and after the end of the sandbox none at all", async () => {
       const { pid } = clouds.server;
       await stack.close();
-      const left = sandboxProcesses(stack.paths.root).filter(({ commandLine }) => !commandLine.includes("crane"));
+      const left = sandboxProcesses(stack.paths.root).filter(({ commandLine }) => !/^\S*\/crane /.test(commandLine));
       assert.deepEqual(
         left.map((process) => process.pid),
         [pid],
