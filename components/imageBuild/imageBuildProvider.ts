@@ -1,17 +1,11 @@
-import type { AcrBuildRequest, BuildObserver } from "../../builds/acr/acrBuild";
-import { buildImage } from "../../builds/acr/buildImage";
-import { azureAccess } from "../../builds/azure/azureAccess";
-import { BuildError } from "../../builds/buildError";
+import { createRequire } from "node:module";
+import type * as builder from "./buildAgentImage";
 import { describeChange } from "./describeChange";
-import { engineLog, type EngineLog } from "./engineLog";
-import { imageContext, imageContextHash, ownContextFolder } from "./imageContext";
+import { engineLog } from "./engineLog";
 import type { ImageBuildInputs, ImageBuildOutputs } from "./imageBuildInputs";
 
 /** A change of anything else is part of the tag, or matters only while it is built. */
 const triggers = ["registryId", "repository", "tag"] as const;
-
-/** Windows images take 15 to 40 minutes: their base alone is several gigabytes. */
-const timeoutSeconds = 3600;
 
 /**
  * Builds images in the registry that holds them. Runs in the provider's own process, with the environment of `pulumi`: that is where
@@ -41,78 +35,9 @@ export const imageBuildProvider = {
   },
 };
 
-async function build(inputs: ImageBuildInputs): Promise<ImageBuildOutputs> {
-  const log = engineLog(inputs.resourceUrn, process.argv);
-  const watch = endWithEngine();
-  try {
-    const built = await buildObserved(inputs, log);
-    log.status(`built by run ${built.runId}`);
-    return built;
-  } finally {
-    clearInterval(watch);
-    await log.close();
-  }
-}
-
-/** A killed engine leaves its providers behind; this one would wait for the end of a build that nobody asks about any more. */
-function endWithEngine(): NodeJS.Timeout {
-  const { ppid: engine } = process;
-  return setInterval(() => {
-    if (process.ppid !== engine) process.exit();
-  }, 1000);
-}
-
-async function buildObserved(inputs: ImageBuildInputs, log: EngineLog): Promise<ImageBuildOutputs> {
-  const observer: BuildObserver = {
-    progress: (message) => log.status(message),
-    // Of a build's thousands of lines those that say how far it is: the rest is in the registry, and the end of it in the error.
-    log: (line) => {
-      if (/^Step \d+\/\d+ :/.test(line)) log.status(line.replace(/^(.{70}).+$/, "$1 …"));
-    },
-  };
-  const { signal } = new AbortController();
-  const { images, runId } = await buildImage(await requestOf(inputs), await azureAccess(process.env), observer, signal);
-  const [image] = images;
-  if (image === undefined) {
-    throw new BuildError(
-      "no-image",
-      `The run ${runId} ended without an image ${inputs.repository}:${inputs.tag}.`,
-      "Start the update again; it builds the image anew.",
-    );
-  }
-  return { ...inputs, digest: image.digest, runId };
-}
-
-async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
-  const { repository, tag, dockerfile, os, loginServer, roleAssignmentMode } = inputs;
-  if ((await imageContextHash(inputs.contextFolder, dockerfile)) !== inputs.contextHash) {
-    throw new BuildError(
-      "context-changed",
-      `What ${inputs.repository} is made of has changed since the update began.`,
-      "Start the update again.",
-    );
-  }
-  return {
-    registry: { ...registryOf(inputs.registryId), loginServer, roleAssignmentMode },
-    context: await imageContext(inputs.contextFolder, dockerfile),
-    dockerfile,
-    images: [`${repository}:${tag}`],
-    os,
-    buildArguments: {
-      ...inputs.buildArguments,
-      [inputs.baseArgument]: inputs.baseImage,
-      // A label of the image alone: as part of the tag it would build all images again with each version of the program.
-      ...(inputs.contextFolder === ownContextFolder && { IMAGE_VERSION: tag }),
-    },
-    timeoutSeconds,
-    adopt: true,
-  };
-}
-
-function registryOf(id: string) {
-  const [, subscriptionId = "", resourceGroupName = "", name = ""] =
-    /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/Microsoft\.ContainerRegistry\/registries\/([^/]+)$/i.exec(
-      id,
-    ) ?? [];
-  return { subscriptionId, resourceGroupName, name };
+/** Loaded when there is something to build: Azure's clients take half a second, which each preview would wait for. */
+function build(inputs: ImageBuildInputs): Promise<ImageBuildOutputs> {
+  // Not by import(), which finds no TypeScript where only tsx/cjs is loaded.
+  const { buildAgentImage } = createRequire(__filename)("./buildAgentImage.ts") as typeof builder;
+  return buildAgentImage(inputs);
 }
