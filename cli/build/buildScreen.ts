@@ -1,4 +1,3 @@
-import { createSpinner, type Spinner } from "nanospinner";
 import type { BuildObserver } from "../../builds/acr/acrBuild";
 import { disarmed } from "./pipelineCommand";
 
@@ -8,47 +7,54 @@ export interface BuildScreen extends BuildObserver {
   end(): void;
 }
 
-/** @param showLog Whether the lines of the log are wanted. */
-export function buildScreen(stream: NodeJS.WriteStream, showLog: boolean): BuildScreen {
-  return stream.isTTY ? terminalScreen(stream, showLog) : plainScreen(stream, showLog);
+/** What is shown on: the standard output of a terminal, of a pipeline, or of a test. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
 }
 
-/** A moving line for what goes on; the log comes below what has been said. */
-function terminalScreen(stream: NodeJS.WriteStream, showLog: boolean): BuildScreen {
-  let spinner: Spinner | undefined;
-  const end = () => {
-    spinner?.clear();
-    spinner = undefined;
-  };
+/** @param showLog Whether the lines of the log are wanted. */
+export function buildScreen(screen: Screen, showLog: boolean): BuildScreen {
+  return screen.isTTY === true ? terminalScreen(screen, showLog) : plainScreen(screen, showLog);
+}
+
+const clearLine = "\r\u001B[2K";
+
+/**
+ * The last line says what goes on, and the log comes above it. Not a spinner of a library: those end the process on Ctrl-C, before the run is
+ * cancelled.
+ */
+function terminalScreen(screen: Screen, showLog: boolean): BuildScreen {
+  let going = "";
+  const show = (line: string) => screen.write(`${clearLine}${line}`);
   return {
     progress: (message) => {
-      spinner ??= createSpinner("", { stream }).start();
-      spinner.update({ text: message });
+      going = message;
+      show(going);
     },
     log: (line) => {
       if (showLog) {
-        end();
-        stream.write(`${line}\n`);
+        show(`${line}\n${going}`);
       }
     },
-    end,
+    end: () => show(""),
   };
 }
 
 /** One line for each kind of step: in the log of a pipeline nothing can be overwritten. */
-function plainScreen(stream: NodeJS.WriteStream, showLog: boolean): BuildScreen {
+function plainScreen(screen: Screen, showLog: boolean): BuildScreen {
   let said = "";
   return {
     progress: (message) => {
       const step = message.replace(/ \(.*\)$/, "");
       if (step !== said) {
         said = step;
-        stream.write(`${message}\n`);
+        screen.write(`${message}\n`);
       }
     },
     log: (line) => {
       if (showLog) {
-        stream.write(`${disarmed(line)}\n`);
+        screen.write(`${disarmed(line)}\n`);
       }
     },
     end: () => undefined,
