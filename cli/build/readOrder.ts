@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UserError } from "../userError";
 import type { BuildOptions } from "./buildOptions";
 import { type BuildTarget, buildTargets } from "./buildTargets";
@@ -114,7 +114,7 @@ function textOf(file: string): string {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, "utf8") : "";
 }
 
-function checkRest({ context, image, builder, outputVariable }: BuildOptions, problems: string[]): void {
+function checkRest({ context, image, builder, outputVariable, digestFile }: BuildOptions, problems: string[]): void {
   if (builder !== "acr") {
     problems.push(`--builder takes acr, not ${builder}.`);
   }
@@ -131,6 +131,9 @@ function checkRest({ context, image, builder, outputVariable }: BuildOptions, pr
     .forEach((name) =>
       problems.push(`--image takes repository:tag, in small letters and without a registry, not ${name}.`),
     );
+  if (digestFile !== undefined && !existsSync(dirname(digestFile))) {
+    problems.push(`--digest-file: there is no folder ${dirname(digestFile)}.`);
+  }
   if (outputVariable !== undefined && !/^[A-Za-z_][\w.]*$/.test(outputVariable)) {
     problems.push(`--output-variable takes a name of letters, digits, underscores and dots, not ${outputVariable}.`);
   }

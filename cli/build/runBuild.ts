@@ -78,14 +78,23 @@ async function build(
 function hand(built: BuiltImage, { digestFile, outputVariable, json }: BuildOptions, seconds: number): void {
   const [first] = built.images;
   const reference = `${built.loginServer}/${first?.repository ?? ""}@${first?.digest ?? ""}`;
-  if (digestFile !== undefined) {
-    writeFileSync(digestFile, `${first?.digest ?? ""}\n`);
-  }
   if (outputVariable !== undefined) {
     const command = setOutputVariable(outputVariable, reference);
     (json ? console.error : console.log)(command);
   }
   console.log(json ? JSON.stringify({ ...built, reference, seconds }, undefined, 2) : renderBuilt(built, seconds));
+  if (digestFile !== undefined) {
+    writeDigest(digestFile, first?.digest ?? "");
+  }
+}
+
+function writeDigest(file: string, digest: string): void {
+  try {
+    writeFileSync(file, `${digest}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`The image is built, but its digest was not written: ${reason}`);
+  }
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {

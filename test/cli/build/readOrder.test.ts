@@ -68,6 +68,7 @@ describe("The order of a build", () => {
       secretBuildArg: ["FEED_TOKEN"],
       timeoutMinutes: "481",
       outputVariable: "a b",
+      digestFile: join(context, "nowhere", "digest.txt"),
     });
     for (const part of [
       "There is no folder",
@@ -80,6 +81,7 @@ describe("The order of a build", () => {
       "FEED_TOKEN of --secret-build-arg FEED_TOKEN is not set",
       "from 5 to 480, not 481",
       "--output-variable takes",
+      "--digest-file: there is no folder",
     ]) {
       assert.ok(message.includes(part), `${part} is not in:\n${message}`);
     }
