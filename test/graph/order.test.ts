@@ -91,7 +91,7 @@ for (const stack of stacks) {
 
     it("what needs no cluster is created while the cluster is", async () => {
       const early = graph.all.filter((each) =>
-        [types.registry, types.storageAccount, types.identity, types.agentPool, types.queue].some(
+        [types.registry, types.imageBuild, types.storageAccount, types.identity, types.agentPool, types.queue].some(
           (type) => each.type === type,
         ),
       );
