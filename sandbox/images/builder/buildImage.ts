@@ -137,7 +137,7 @@ function run(instruction: Instruction, state: StageState, log: (line: string) =>
   log(
     " ---> Not executed: the sandbox has neither isolation nor a network for it. Files that it makes are not in the image.",
   );
-  state.noteNotExecuted(instruction.original);
+  state.note(instruction.original, true);
 }
 
 /** The stage that COPY --from names; undefined for an image, or without the flag. */

@@ -17,6 +17,9 @@ import { StageState } from "./stageState";
 
 const remote = /^(?:https?|ftp):\/\//;
 
+/** What only BuildKit knows. */
+const buildKitFlags = ["chmod", "link", "parents", "exclude", "checksum", "keep-git-dir"];
+
 /**
  * A COPY or ADD: what it puts into the image becomes a layer.
  * @param stage The stage that `--from` names.
@@ -28,55 +31,65 @@ export async function copyInstruction(
   build: Build,
   stage: StageState | undefined,
 ): Promise<void> {
-  const { keyword, original, flags } = instruction;
-  const keywordOf = keyword === "ADD" ? "ADD" : "COPY";
-  const option = ["chmod", "link", "parents", "exclude", "checksum", "keep-git-dir"].find((name) => name in flags);
+  const { original, flags } = instruction;
+  const keyword = instruction.keyword === "ADD" ? "ADD" : "COPY";
+  const option = buildKitFlags.find((name) => name in flags);
   if (option !== undefined) {
     throw new BuildProblem(needsBuildKit(`--${option}`));
   }
   const { sources, destination } = places(instruction, state, build.dockerfile.escape);
-  const local = sources.filter((source) => !remote.test(source));
-  if (local.length < sources.length) {
-    if (keywordOf === "COPY") {
-      throw new BuildProblem("COPY failed: source can't be a URL for COPY");
-    }
-    build.log(" ---> Not downloaded: the sandbox reaches no network. What comes from there is not in the image.");
-    state.noteNotExecuted(original);
-    if (local.length === 0) {
-      return;
-    }
-  }
+  const local = localSources(sources, keyword, build.log);
   const from = stage ?? (await imageSource(flags["from"], build));
-  const chown =
-    flags["chown"] === undefined
-      ? undefined
-      : owner(expandText(flags["chown"], state.variables, build.dockerfile.escape), state);
-  if (chown !== undefined && chown.unknown.length > 0) {
-    build.log(
-      ` ---> The number of ${chown.unknown.join(" and ")} is in files that the sandbox does not have: 0 stands for it.`,
-    );
-  }
   const request = {
-    keyword: keywordOf,
+    keyword,
     sources: local,
     destination,
     from: from?.tree ?? build.context,
     fromContext: from === undefined,
     mayHold: (path: string) => from?.mayHold(path) === true,
-    ...(chown === undefined ? {} : { owner: { uid: chown.uid, gid: chown.gid } }),
+    ...ownerOf(flags["chown"], state, build),
   } as const;
-  const { entries, unknown } = copyFiles(request, state.tree, state.os);
+  const isRemoteAlone = local.length === 0 && sources.length > 0;
+  const { entries, unknown } = isRemoteAlone ? { entries: [], unknown: [] } : copyFiles(request, state.tree, state.os);
   if (unknown.length > 0) {
     build.log(
       ` ---> Not copied: ${unknown.join(", ")}. What is there comes from a RUN that was not executed, or from a public base.`,
     );
   }
-  const laid = keywordOf === "ADD" ? await unpacked(entries, local, FileTree.path(destination), build, state) : entries;
+  const laid = keyword === "ADD" ? await unpacked(entries, local, FileTree.path(destination), build, state) : entries;
+  const isIncomplete = unknown.length > 0 || local.length < sources.length;
   if (laid.length === 0) {
-    state.noteNotExecuted(original);
+    state.note(original, isIncomplete);
     return;
   }
-  state.add(original, await writeLayer(laid, join(build.folder, `${randomUUID()}.tar.gz`)), laid);
+  state.add(original, await writeLayer(laid, join(build.folder, `${randomUUID()}.tar.gz`)), laid, isIncomplete);
+}
+
+/** Those that need no network. @throws BuildProblem for COPY from a URL. */
+function localSources(
+  sources: readonly string[],
+  keyword: "COPY" | "ADD",
+  log: (line: string) => void,
+): readonly string[] {
+  const local = sources.filter((source) => !remote.test(source));
+  if (local.length < sources.length) {
+    if (keyword === "COPY") {
+      throw new BuildProblem("COPY failed: source can't be a URL for COPY");
+    }
+    log(" ---> Not downloaded: the sandbox reaches no network. What comes from there is not in the image.");
+  }
+  return local;
+}
+
+function ownerOf(chown: string | undefined, state: StageState, { dockerfile, log }: Build) {
+  if (chown === undefined) {
+    return {};
+  }
+  const { uid, gid, unknown } = owner(expandText(chown, state.variables, dockerfile.escape), state);
+  if (unknown.length > 0) {
+    log(` ---> The number of ${unknown.join(" and ")} is in files that the sandbox does not have: 0 stands for it.`);
+  }
+  return { owner: { uid, gid } };
 }
 
 function places({ text, words }: Instruction, state: StageState, escape: string) {

@@ -28,5 +28,5 @@ export const mediaTypes = {
 /** Of every image: with the time of its build, equal builds would have different digests. */
 export const creationTime = "1970-01-01T00:00:00Z";
 
-/** Comment on instructions that were not executed, so that nobody knows which files the image would have. */
+/** Comment on instructions that were not, or not wholly, executed, so that nobody knows which files the image would have. */
 export const notExecuted = "not executed by the sandbox";

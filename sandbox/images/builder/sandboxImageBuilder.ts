@@ -80,28 +80,45 @@ async function buildIn(
     log: write,
     signal,
   });
-  const packed = packImage(state);
-  log.line(`Successfully built ${packed.configDigest.slice("sha256:".length, "sha256:".length + 12)}`);
+  log.line(`Successfully built ${state.shortId}`);
   const targets = order.imageNames.map((name) => ({ loginServer, ...tagged(name) }));
   targets.forEach(({ repository, tag }) => log.line(`Successfully tagged ${loginServer}/${repository}:${tag}`));
   log.timed("Successfully executed container: build");
-  const pushed: PushedImage[] = [];
-  if (order.push) {
-    log.beginStep("push");
-    for (const target of targets) {
-      signal.throwIfAborted();
-      log.timed(`Pushing image: ${loginServer}/${target.repository}:${target.tag}, attempt 1`);
-      await pushImage(state, packed, target, { registry, folder, log: write });
-      const { repository, tag } = target;
-      if (!known.put(order.registryId, { ...factsOf(state), repository, digest: packed.digest }, tag)) {
-        await registry.deleteManifest(repositoryOf(target), packed.digest);
-        throw new BuildProblem(`the registry ${loginServer} is not there any more`);
-      }
-      log.timed(`Successfully pushed image: ${loginServer}/${repository}:${tag}`);
-      pushed.push({ repository, tag, digest: packed.digest });
-    }
-  }
+  const pushed = order.push ? await push(state, targets, order, { folder, log, signal, registry, images: known }) : [];
   log.endSteps();
+  return pushed;
+}
+
+/** Pushes the image under each of its names, in their order. */
+async function push(
+  state: StageState,
+  targets: readonly { readonly loginServer: string; readonly repository: string; readonly tag: string }[],
+  { registryId }: BuildOrder,
+  context: {
+    readonly folder: string;
+    readonly log: BuildLog;
+    readonly signal: AbortSignal;
+    readonly registry: OciRegistry;
+    readonly images: RegistryImages;
+  },
+): Promise<readonly PushedImage[]> {
+  const { folder, log, signal, registry, images } = context;
+  const packed = packImage(state);
+  const { digest } = packed;
+  const pushed: PushedImage[] = [];
+  log.beginStep("push");
+  for (const target of targets) {
+    signal.throwIfAborted();
+    const { loginServer, repository, tag } = target;
+    log.timed(`Pushing image: ${loginServer}/${repository}:${tag}, attempt 1`);
+    await pushImage(state, packed, target, { registry, folder, log: (line) => log.line(line) });
+    if (!images.put(registryId, { ...factsOf(state), repository, digest }, tag)) {
+      await registry.deleteManifest(repositoryOf(target), digest);
+      throw new BuildProblem(`the registry ${loginServer} is not there any more`);
+    }
+    log.timed(`Successfully pushed image: ${loginServer}/${repository}:${tag}`);
+    pushed.push({ repository, tag, digest });
+  }
   return pushed;
 }
 

@@ -49,20 +49,19 @@ export class StageState {
     );
   }
 
-  /** Notes an instruction that has made no layer. */
-  note(instruction: string): void {
-    this.history.push({ created: creationTime, created_by: instruction, empty_layer: true });
+  /**
+   * Notes an instruction that has made no layer.
+   * @param isIncomplete Whether the sandbox could not do all of what it says.
+   */
+  note(instruction: string, isIncomplete = false): void {
+    this.history.push({ ...historyEntry(instruction, isIncomplete), empty_layer: true });
   }
 
-  /** Notes an instruction that the sandbox cannot execute. */
-  noteNotExecuted(instruction: string): void {
-    this.history.push({ created: creationTime, created_by: instruction, empty_layer: true, comment: notExecuted });
-  }
-
-  add(instruction: string, layer: Layer, entries: readonly TreeEntry[]): void {
+  /** The same for one that has made a layer. */
+  add(instruction: string, layer: Layer, entries: readonly TreeEntry[], isIncomplete = false): void {
     entries.forEach((entry) => this.tree.put(entry));
     this.layers.push(layer);
-    this.history.push({ created: creationTime, created_by: instruction });
+    this.history.push(historyEntry(instruction, isIncomplete));
   }
 
   get image(): { readonly config: ImageConfig; readonly layers: readonly Layer[] } {
@@ -83,6 +82,10 @@ export class StageState {
   get shortId(): string {
     return sha256(JSON.stringify(this.image.config)).slice("sha256:".length, "sha256:".length + 12);
   }
+}
+
+function historyEntry(instruction: string, isIncomplete: boolean): HistoryEntry {
+  return { created: creationTime, created_by: instruction, ...(isIncomplete ? { comment: notExecuted } : {}) };
 }
 
 function withPath({ os, config }: BaseImage): ContainerConfig {

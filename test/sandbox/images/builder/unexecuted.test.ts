@@ -42,6 +42,30 @@ describe("what the builder cannot do", () => {
     assert.deepEqual(builds.files(), ["x", "x/a.txt"]);
   });
 
+  it("what is missing in one stage may be missing in the next, and no more than that", async () => {
+    const lines = [
+      "FROM ubuntu:24.04 AS made",
+      "RUN make",
+      "FROM ubuntu:24.04 AS packed",
+      "COPY --from=made /out/program /opt/",
+      "COPY a.txt /opt/",
+      "FROM ubuntu:24.04",
+      "COPY --from=packed /opt/program /opt/a.txt /opt/",
+    ];
+    const { failure } = await builds.build({ Dockerfile: lines.join("\n"), "a.txt": "a" });
+    assert.equal(failure, undefined);
+    assert.deepEqual(builds.files(), ["opt/a.txt"]);
+  });
+
+  it("an empty folder leaves nothing open", async () => {
+    const { failure } = await builds.build({
+      Dockerfile:
+        "FROM ubuntu:24.04 AS one\nWORKDIR /app\nCOPY empty/ /app/\nFROM ubuntu:24.04\nCOPY --from=one /app/x /\n",
+      "empty/": { type: "directory" },
+    });
+    assert.equal(failure, "failed during run, err: exit status 1");
+  });
+
   it("what a RUN of an image's base may have made is missing too", async () => {
     await builds.build({ Dockerfile: "FROM ubuntu:24.04\nRUN make\n" }, { imageNames: ["base:1"] });
     const { failure } = await builds.build({
