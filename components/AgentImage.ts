@@ -7,7 +7,7 @@ import { laterError } from "./laterError";
 
 /**
  * An image of agents, built in the registry by ACR Tasks when what it is made of has changed. It needs the registry and nothing of the
- * cluster, so both come up side by side. A build of a Windows image takes up to an hour and costs its minutes.
+ * cluster, so both come up side by side. A build may take up to an hour, and costs its minutes.
  */
 export interface AgentImageArgs {
   readonly plan: AgentImagePlan;

@@ -6,7 +6,7 @@ import { engineLog, type EngineLog } from "./engineLog";
 import { imageContext, imageContextHash, ownContextFolder } from "./imageContext";
 import type { ImageBuildInputs, ImageBuildOutputs } from "./imageBuildInputs";
 
-/** Windows images take 15 to 40 minutes: their base alone is several gigabytes. */
+/** The service stops a build after so long. A Windows base alone is several gigabytes, which are fetched for each build. */
 const timeoutSeconds = 3600;
 
 /** Has the registry build an image, shows how far it is, and returns what is known of it then. @throws BuildError */
