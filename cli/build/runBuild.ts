@@ -30,6 +30,9 @@ export async function runBuild(options: BuildOptions, fallback?: FallbackRegistr
   const interrupt = () => interruption.abort();
   process.on("SIGINT", interrupt);
   process.on("SIGTERM", interrupt);
+  // Whoever cancels a job of a pipeline signals the task's own process alone: of that the command notices that nobody reads it any more.
+  process.stdout.on("error", interrupt);
+  process.stderr.on("error", interrupt);
   try {
     const started = Date.now();
     const built = await build(order, options, choice.called, screen, interruption.signal);

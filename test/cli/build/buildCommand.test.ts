@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkout } from "../../../sandbox/paths";
 import { BuildFailure } from "../../../sandbox/azure/containerRegistry/imageBuilder";
 import { digest } from "../../sandbox/azure/containerRegistry/tasks/testBuilder";
 import { BuildCloud, registryId, startFleet } from "./buildCloud";
@@ -110,6 +112,34 @@ describe("fleet build", function () {
     assert.equal(exitCode, 130);
     assert.ok(stopped);
     assert.match(stderr, /its run \w+ ended as canceled/);
+  });
+
+  it("cancels the run when nobody reads what it prints any more, as in a pipeline's job that was cancelled", async () => {
+    let say: (line: string) => void = () => undefined;
+    let stopped = false;
+    const started = new Promise<void>((resolve) => {
+      cloud.builder.work = (_order, log, signal) =>
+        new Promise((_resolve, reject) => {
+          say = log;
+          resolve();
+          signal.addEventListener("abort", () => {
+            stopped = true;
+            reject(new Error("stopped"));
+          });
+        });
+    });
+    const build = spawn(
+      process.execPath,
+      ["--import", "tsx", "cli/agentFleet.ts", "build", context, "--image", "web/site:1"],
+      { cwd: checkout, env: { ...process.env, ...cloud.signedIn, FLEET_REGISTRY: registryId } },
+    );
+    const ended = new Promise((resolve) => build.on("exit", resolve));
+    await started;
+    build.stdout.destroy();
+    build.stderr.destroy();
+    say("Step 2/2 : COPY index.html /");
+    assert.equal(await ended, 130);
+    assert.ok(stopped);
   });
 
   it("tells who is not known what to do, without what they have sent", async () => {
