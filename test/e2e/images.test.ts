@@ -104,7 +104,7 @@ describe("images of the agents", function () {
     appendFileSync(join(program.folder, "images", "linux", "build", "install-packages.sh"), "# once more\n");
     await fleet.clouds.failAzure({ method: "GET", path: "/runs/", times: 1000, effect: { kind: "hang" } });
     const killed = fleet.stack.tryUp();
-    const patience = { what: "the build has begun", timeoutMilliseconds: 90_000 };
+    const patience = { what: "the build has begun", timeoutMilliseconds: 180_000 };
     await waitFor(async () => (await runs()).length === before.length + 1, patience);
     sandboxProcesses(fleet.stack.paths.root)
       .filter(({ commandLine }) => commandLine.startsWith(`${fleet.stack.session.tools.pulumi} up `))
