@@ -4,7 +4,7 @@ import type { RunningServer } from "../../sandbox/serverFile";
 import { agentClassOutputs } from "./agentClassOutputs";
 import { clusterClient, listNodes, listPods, type NodeStatus, type PodStatus } from "./clusterClient";
 import { OrganizationClient } from "./organizationClient";
-import { stackResources } from "../../sandbox/stackState";
+import { stackOutputs, stackResources } from "../../sandbox/stackState";
 
 /** What exists of one stack, as `status --json` prints it. */
 export interface SandboxStatus {
@@ -12,10 +12,17 @@ export interface SandboxStatus {
   readonly running: boolean;
   readonly azureUrl?: string;
   readonly azureDevOpsUrl?: string;
+  readonly registry?: RegistryStatus;
   /** Resources of the stack by kind of provider. */
   readonly resources: Readonly<Record<string, number>>;
   readonly cluster?: { readonly name: string; readonly kubernetesVersion: string; readonly apiServer: string };
   readonly agentClasses: readonly AgentClassStatus[];
+}
+
+export interface RegistryStatus {
+  readonly loginServer: string;
+  /** Where a client of registries finds its repositories, such as "127.0.0.1:5000/agents4711.azurecr.io". */
+  readonly pullFrom: string;
 }
 
 /** The chain of one agent class, from its Windows version to its agent pool. */
@@ -54,7 +61,8 @@ export async function collectStatus(
   if (server === undefined) {
     return base;
   }
-  const emulators = { azureUrl: server.azureUrl, azureDevOpsUrl: server.azureDevOpsUrl };
+  const registry = registryOf(server, stackOutputs(paths, stack)["registryLoginServer"]);
+  const emulators = { azureUrl: server.azureUrl, azureDevOpsUrl: server.azureDevOpsUrl, registry };
   const cluster = await clusterClient(paths, server, stack);
   if (cluster === undefined) {
     return { ...base, ...emulators };
@@ -79,17 +87,26 @@ export async function collectStatus(
   };
 }
 
+function registryOf({ ociRegistryUrl }: RunningServer, loginServer: unknown): RegistryStatus | undefined {
+  return typeof loginServer === "string"
+    ? { loginServer, pullFrom: `${new URL(ociRegistryUrl).host}/${loginServer}` }
+    : undefined;
+}
+
 function agentsOf(organization: OrganizationSummary | undefined, agentPool: string): readonly AgentStatus[] {
   const pool = organization?.pools.find(({ name }) => name === agentPool);
   return (pool?.agents ?? []).map(({ name, online, busy, enabled }) => ({ name, online, busy, enabled }));
 }
 
-/** `azure-native:resources:ResourceGroup` counts as azure-native; the stack and provider resources do not count. */
+/**
+ * `azure-native:resources:ResourceGroup` counts as azure-native; the stack and provider resources do not count. The only dynamic
+ * resources are the builds of images.
+ */
 function countByProvider(types: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const provider of types.map((type) => type.split(":")[0] ?? type)) {
     if (provider !== "pulumi" && provider !== "aks-agents") {
-      const name = provider.replace(/_containerservice_v\d+$/, "");
+      const name = provider === "pulumi-nodejs" ? "image builds" : provider.replace(/_containerservice_v\d+$/, "");
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import { commandPrefix } from "./commandPrefix";
-import type { AgentClassStatus, AgentStatus, SandboxStatus } from "./collectStatus";
+import type { AgentClassStatus, AgentStatus, RegistryStatus, SandboxStatus } from "./collectStatus";
 
 /** What a person wants to know after an update: what exists, how it hangs together, and what to try next. */
 export function renderSummary(status: SandboxStatus): string {
@@ -21,6 +21,7 @@ export function renderSummary(status: SandboxStatus): string {
       ["Cluster", `${cluster.name}, Kubernetes ${cluster.kubernetesVersion}, API server ${cluster.apiServer}`],
       ["Azure", `${status.azureUrl} (emulated)`],
       ["Azure DevOps", `${status.azureDevOpsUrl} (emulated)`],
+      ...registryFacts(status.registry),
     ]),
     "",
     chains(status.agentClasses),
@@ -29,6 +30,12 @@ export function renderSummary(status: SandboxStatus): string {
     "",
     "What a sandbox cannot prove is listed in docs/known-differences.md.",
   ].join("\n");
+}
+
+function registryFacts(registry: RegistryStatus | undefined): readonly (readonly [string, string])[] {
+  return registry === undefined
+    ? []
+    : [["Registry", `${registry.loginServer} (emulated); its images can be pulled from ${registry.pullFrom}/…`]];
 }
 
 /** One row per agent class: Windows version → node pool → nodes → RuntimeClass → pods → agent pool → agents. */
@@ -74,6 +81,7 @@ function nextCommands({ stack, agentClasses }: SandboxStatus): string {
       ...(agentClass === undefined
         ? []
         : [[`  ${prefix} job queue --pool ${agentClass.agentPool} --wait`, "run a pipeline job"] as const]),
+      ["  npm run fleet -- build samples/linux-web --image web:1", "build an image, as ACR Tasks would"],
       [`  ${prefix} kubectl get pods -A -o wide`, "the agents and their nodes"],
       [`  ${prefix} preview`, "an update would change nothing now"],
       [`  ${prefix} status --json`, "this summary for scripts"],

@@ -7,6 +7,7 @@ const status: SandboxStatus = {
   running: true,
   azureUrl: "http://127.0.0.1:1",
   azureDevOpsUrl: "http://127.0.0.1:2",
+  registry: { loginServer: "agents4711.azurecr.io", pullFrom: "127.0.0.1:4/agents4711.azurecr.io" },
   resources: { "azure-native": 3, kubernetes: 2 },
   cluster: { name: "fleet", kubernetesVersion: "1.35.6", apiServer: "https://127.0.0.1:3" },
   agentClasses: [
@@ -57,6 +58,10 @@ describe("the summary", () => {
   it("tells agents that are online, have a job, or are offline", () => {
     const text = renderSummary(status).replaceAll(/\s*[│\n]\s*/g, " ");
     assert.match(text, /2 online, .*1 of them busy, .*1 offline/);
+  });
+
+  it("says where images can be pulled from", () => {
+    assert.match(renderSummary(status), /^Registry .*127\.0\.0\.1:4\/agents4711\.azurecr\.io\/…$/m);
   });
 
   it("offers a job for the first agent class", () => {
