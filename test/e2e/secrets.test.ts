@@ -115,7 +115,9 @@ describe("F98: secrets of a stack with a personal access token", function () {
   async function agentLog(): Promise<string> {
     const { core } = await clouds.kubernetes(String((await stack.outputs())["clusterId"]));
     const namespace = "agents-win22";
-    const { items } = await core.listNamespacedPod({ namespace });
+    // Every half hour there is a pod of the pruning job too.
+    const labelSelector = "app.kubernetes.io/name=azure-pipelines-agent";
+    const { items } = await core.listNamespacedPod({ namespace, labelSelector });
     return core.readNamespacedPodLog({ namespace, name: items[0]?.metadata?.name ?? "" });
   }
 
