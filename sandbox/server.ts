@@ -41,10 +41,6 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
     stateDirectory: paths.azureDevOps,
     directory,
     identityDelaySeconds,
-    jobEnvironment: async () => ({
-      ARM_METADATA_HOSTNAME: new URL((await azureFrontStart).url).host,
-      NODE_EXTRA_CA_CERTS: authority.caFile,
-    }),
   });
   const agentImage = new AgentImage(paths.agentImage);
   // Meanwhile the clusters come up. A pod that needs the content tries again what has failed, and shows why.

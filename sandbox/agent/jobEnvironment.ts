@@ -49,9 +49,8 @@ function azureVariables(connection: ServiceConnection | undefined): NodeJS.Proce
   if (connection === undefined) {
     return {};
   }
-  const { id, clientId, tenantId, idToken, oidcRequestUrl, accessToken, environment } = connection;
+  const { id, clientId, tenantId, idToken, oidcRequestUrl, accessToken } = connection;
   return {
-    ...environment,
     servicePrincipalId: clientId,
     idToken,
     tenantId,

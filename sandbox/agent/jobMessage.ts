@@ -30,7 +30,6 @@ export interface ServiceConnection {
   /** Where another token is had, by `accessToken`. */
   readonly oidcRequestUrl: string;
   readonly accessToken: string;
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A pattern of a secret (azure-pipelines-agent MaskHint.cs). */

@@ -42,11 +42,6 @@ export interface AzureDevOpsEmulatorOptions {
   readonly now?: () => Date;
   /** How long a listener's request for its next message stays open. The service waits 50 seconds, which is the default. */
   readonly messagePollSeconds?: number;
-  /**
-   * What jobs with a service connection find in their environment besides, so that they reach an Azure that is not the public one.
-   * Default: nothing.
-   */
-  readonly jobEnvironment?: () => Promise<Readonly<Record<string, string>>>;
   /** What it calls itself in its answers, when its clients reach it by another URL. Default: its own on loopback. */
   readonly publicUrl?: string;
 }
@@ -99,7 +94,6 @@ export async function startAzureDevOpsEmulator(options: AzureDevOpsEmulatorOptio
     now,
     identityDelaySeconds: options.identityDelaySeconds,
     messagePollSeconds: options.messagePollSeconds ?? 50,
-    jobEnvironment: options.jobEnvironment ?? (async () => ({})),
     messages: new EventEmitter().setMaxListeners(0),
     closing: closing.signal,
   };

@@ -21,8 +21,6 @@ export interface Emulator {
   readonly identityDelaySeconds: number;
   /** How long a listener's request for its next message stays open. */
   readonly messagePollSeconds: number;
-  /** What jobs that sign in to Azure find in their environment besides. */
-  readonly jobEnvironment: () => Promise<Readonly<Record<string, string>>>;
   /** Emits `changed` when there may be a message for an agent, or its session has ended. */
   readonly messages: EventEmitter;
   /** Ends what still waits when the emulator closes. */

@@ -16,8 +16,6 @@ export interface JobConnection {
   /** Where the step gets another one, which takes `accessToken`. */
   readonly oidcRequestUrl: string;
   readonly accessToken: string;
-  /** What the step's process needs to reach Azure where that is not the public one. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -80,7 +78,6 @@ export async function jobConnection(
     idToken: await connectionToken(emulator, connection),
     oidcRequestUrl: `${hub}/plans/${job.planId}/jobs/${job.jobId}/oidctoken`,
     accessToken: emulator.jobTokens.issue(job),
-    environment: await emulator.jobEnvironment(),
   };
 }
 

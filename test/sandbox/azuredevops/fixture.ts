@@ -15,7 +15,7 @@ const audience = "499b84ac-1321-427f-aa17-267ca6975798";
 
 type Settings = Pick<
   Partial<AzureDevOpsEmulatorOptions>,
-  "directory" | "identityDelaySeconds" | "now" | "messagePollSeconds" | "publicUrl" | "jobEnvironment"
+  "directory" | "identityDelaySeconds" | "now" | "messagePollSeconds" | "publicUrl"
 >;
 
 /** An emulator with one organization and one project, on state of its own. */
