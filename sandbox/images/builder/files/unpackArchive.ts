@@ -64,7 +64,7 @@ export function unpackArchiveFile(file: string, options: UnpackOptions): Promise
 }
 
 /** Many small files are written faster at once than as streams. */
-async function keep(content: AsyncIterable<Buffer>, bytes: number, file: string): Promise<void> {
+async function keep(content: AsyncIterable<unknown>, bytes: number, file: string): Promise<void> {
   if (bytes > WHOLE_BYTES) {
     await pipeline(content, createWriteStream(file));
   } else {
