@@ -5,10 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { exitCodes } from "../../images/supervisor/exitCodes";
 import { projectRoot } from "../support/stackConfig";
-import { actionlint } from "./support/actionlint";
-import { command } from "./support/command";
-import { pythonTool } from "./support/pythonTool";
-import { unavailable } from "./support/unavailable";
+import { lintWorkflow } from "./support/lintWorkflow";
 
 const file = join(projectRoot, ".github", "workflows", "images.yml");
 const workflow = z
@@ -31,13 +28,8 @@ describe("the workflow of the images", function () {
   // The first time its checkers are built.
   this.timeout(600_000);
 
-  it("is valid for actionlint, its scripts for shellcheck", async function () {
-    const shellcheck = await pythonTool("shellcheck");
-    if ("missing" in shellcheck) return unavailable(this, shellcheck.missing);
-    const found = await actionlint();
-    if ("missing" in found) return unavailable(this, found.missing);
-    const { code, output } = await command(found.file, ["-no-color", "-shellcheck", shellcheck.file, file]);
-    assert.equal(code, 0, output);
+  it("is valid for actionlint, its scripts for shellcheck", function () {
+    return lintWorkflow(this, file);
   });
 
   it("runs on hosted runners of both Windows versions and of Linux, none of which floats", () => {

@@ -7,6 +7,7 @@ import { checkout } from "../../../sandbox/paths";
 import { BuildFailure } from "../../../sandbox/azure/containerRegistry/imageBuilder";
 import { digest } from "../../sandbox/azure/containerRegistry/tasks/testBuilder";
 import { BuildCloud, registryId, startFleet } from "./buildCloud";
+import { waitingBuild } from "./waitingBuild";
 
 const canary = "canary-4711-of-a-feed";
 const reference = `agents4711.azurecr.io/web/site@${digest}`;
@@ -94,52 +95,30 @@ describe("fleet build", function () {
   });
 
   it("cancels the run when it is interrupted, waits for that and ends with 130", async () => {
-    let stopped = false;
-    const started = new Promise<void>((resolve) => {
-      cloud.builder.work = (_order, _log, signal) =>
-        new Promise((_resolve, reject) => {
-          resolve();
-          signal.addEventListener("abort", () => {
-            stopped = true;
-            reject(new Error("stopped"));
-          });
-        });
-    });
+    const waiting = waitingBuild(cloud.builder);
     const build = start([context, "--image", "web/site:1"]);
-    await started;
+    await waiting.started;
     build.interrupt();
     const { exitCode, stderr } = await build.ended;
     assert.equal(exitCode, 130);
-    assert.ok(stopped);
+    assert.ok(waiting.wasStopped());
     assert.match(stderr, /its run \w+ ended as canceled/);
   });
 
   it("cancels the run when nobody reads what it prints any more, as in a pipeline's job that was cancelled", async () => {
-    let say: (line: string) => void = () => undefined;
-    let stopped = false;
-    const started = new Promise<void>((resolve) => {
-      cloud.builder.work = (_order, log, signal) =>
-        new Promise((_resolve, reject) => {
-          say = log;
-          resolve();
-          signal.addEventListener("abort", () => {
-            stopped = true;
-            reject(new Error("stopped"));
-          });
-        });
-    });
+    const waiting = waitingBuild(cloud.builder);
     const build = spawn(
       process.execPath,
       ["--import", "tsx", "cli/agentFleet.ts", "build", context, "--image", "web/site:1"],
       { cwd: checkout, env: { ...process.env, ...cloud.signedIn, FLEET_REGISTRY: registryId } },
     );
     const ended = new Promise((resolve) => build.on("exit", resolve));
-    await started;
+    const say = await waiting.started;
     build.stdout.destroy();
     build.stderr.destroy();
     say("Step 2/2 : COPY index.html /");
     assert.equal(await ended, 130);
-    assert.ok(stopped);
+    assert.ok(waiting.wasStopped());
   });
 
   it("tells who is not known what to do, without what they have sent", async () => {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { sandboxPaths } from "../../../sandbox/paths";
 import { writeServerFile } from "../../../sandbox/serverFile";
 import { BuildCloud, registryId, startFleet } from "./buildCloud";
+import { waitingBuild } from "./waitingBuild";
 
 const loginServer = "agents4711.azurecr.io";
 
@@ -70,21 +71,11 @@ describe("fleet build in a checkout whose sandbox runs", function () {
   });
 
   it("passes an interruption on to the build, and its exit code back", async () => {
-    let stopped = false;
-    const started = new Promise<void>((resolve) => {
-      cloud.builder.work = (_order, _log, signal) =>
-        new Promise((_resolve, reject) => {
-          resolve();
-          signal.addEventListener("abort", () => {
-            stopped = true;
-            reject(new Error("stopped"));
-          });
-        });
-    });
+    const waiting = waitingBuild(cloud.builder);
     const running = build();
-    await started;
+    await waiting.started;
     running.interrupt();
     assert.equal((await running.ended).exitCode, 130);
-    assert.ok(stopped);
+    assert.ok(waiting.wasStopped());
   });
 });
