@@ -49,14 +49,16 @@ async function upload(
   observer: BuildObserver,
   signal: AbortSignal,
 ): Promise<string> {
-  const total = mebibytes((await stat(archive)).size);
+  const { size } = await stat(archive);
+  const unit = size < 2 ** 20 ? { name: "KiB", bytes: 2 ** 10 } : { name: "MiB", bytes: 2 ** 20 };
+  const inUnit = (bytes: number) => (bytes / unit.bytes).toFixed(1);
   const { url, relativePath } = await tasks.uploadLocation(signal);
   try {
     await new BlockBlobClient(url, undefined, { retryOptions }).uploadFile(archive, {
       abortSignal: signal,
       blobHTTPHeaders: { blobContentType: "application/gzip" },
       onProgress: ({ loadedBytes }) =>
-        observer.progress(`uploading the context (${mebibytes(loadedBytes)} of ${total} MiB)`),
+        observer.progress(`uploading the context (${inUnit(loadedBytes)} of ${inUnit(size)} ${unit.name})`),
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -74,8 +76,4 @@ async function* notMoreThan(limitMiB: number, chunks: AsyncIterable<Buffer>, con
     }
     yield chunk;
   }
-}
-
-function mebibytes(bytes: number): string {
-  return (bytes / 2 ** 20).toFixed(1);
 }

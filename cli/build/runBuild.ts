@@ -40,7 +40,7 @@ export async function runBuild(options: BuildOptions, fallback?: FallbackRegistr
     hand(built, options, (Date.now() - started) / 1000);
   } catch (error) {
     screen.end();
-    throw explain(error, interruption.signal);
+    throw explain(error, options, interruption.signal);
   } finally {
     process.off("SIGINT", interrupt);
     process.off("SIGTERM", interrupt);
@@ -100,7 +100,7 @@ function writeDigest(file: string, digest: string): void {
   }
 }
 
-function explain(error: unknown, signal: AbortSignal): unknown {
+function explain(error: unknown, { quiet }: BuildOptions, signal: AbortSignal): unknown {
   if (signal.aborted) {
     return new UserError(error instanceof BuildError ? error.problem : "Interrupted before a run was started.", 130);
   }
@@ -110,5 +110,6 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   if (process.env["TF_BUILD"] !== undefined) {
     console.error(logError(`${error.problem} ${error.remedy}`));
   }
-  return new UserError(error.message);
+  // The log that is shown anyway need not be repeated.
+  return new UserError(quiet ? error.message : `${error.problem}\n${error.remedy}`);
 }

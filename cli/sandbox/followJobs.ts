@@ -40,7 +40,8 @@ async function tell(before: JobState | undefined, now: JobState, { nodeOf, print
     line(`running on ${now.agent}${node === undefined ? "" : ` (node ${node})`}`);
   }
   if (now.result !== undefined) {
-    line(now.agent === undefined ? `${now.result}, without having run` : now.result);
+    // Its agent may be gone by now, and its name with it.
+    line(now.received ? now.result : `${now.result}, without having run`);
     for (const text of now.log.split("\n").filter((entry) => entry !== "")) {
       print(`          | ${text}`);
     }

@@ -50,6 +50,13 @@ describe("following jobs", () => {
     ]);
   });
 
+  it("knows that a job has run whose agent is gone", async () => {
+    assert.deepEqual(await follow({ agent: "vm", received: true }, { received: true, result: "succeeded" }), [
+      "job 7  running on vm",
+      "job 7  succeeded",
+    ]);
+  });
+
   it("says when a job ended without having run", async () => {
     assert.deepEqual(await follow({}, { result: "canceled" }), [
       "job 7  queued",

@@ -92,6 +92,11 @@ describe("fleet build", function () {
     assert.doesNotMatch(stdout, /npm ERR/);
     assert.match(stderr, /^##vso\[task\.logissue type=error\]A step of the Dockerfile failed with exit code 254: /m);
     assert.match(stderr, /^ {2}npm ERR! missing script: build$/m);
+
+    const loud = await run([context, "--image", "web/site:1"]);
+    assert.match(loud.stdout, /^npm ERR! missing script: build$/m);
+    assert.doesNotMatch(loud.stderr, /npm ERR/);
+    assert.match(loud.stderr, /^A step of the Dockerfile failed with exit code 254: /m);
   });
 
   it("cancels the run when it is interrupted, waits for that and ends with 130", async () => {
