@@ -81,7 +81,7 @@ async function main({ root, tools, durationFactor, identityDelaySeconds }: Serve
       "https://dev.azure.com": azureDevOps.url,
       "https://login.microsoftonline.com": tokens.url,
     },
-    probeSecondMilliseconds: durationFactor === 0 ? 100 : 1000,
+    probeSecondMilliseconds: Math.min(1000, Math.max(100, 1000 * durationFactor)),
   });
   const azureStart = startAzureEmulator({
     stateDirectory: paths.azure,

@@ -99,11 +99,16 @@ export class OperationStore {
   ): Promise<void> {
     let failure: ArmError | undefined;
     try {
-      await delay(seconds * 1000 * this.durationFactor, undefined, { signal: this.closing.signal });
-      if (operation.fault !== undefined) {
-        throw new ArmError(500, operation.fault.code, operation.fault.message);
+      const { fault } = operation;
+      // The work is part of the time that the operation takes, unless it takes longer.
+      const [waited, worked] = await Promise.allSettled([
+        delay(seconds * 1000 * this.durationFactor, undefined, { signal: this.closing.signal }),
+        fault === undefined ? work() : Promise.reject(new ArmError(500, fault.code, fault.message)),
+      ]);
+      const failed = [waited, worked].find((outcome) => outcome.status === "rejected");
+      if (failed !== undefined) {
+        throw failed.reason;
       }
-      await work();
     } catch (error) {
       if (this.closing.signal.aborted) {
         return;
