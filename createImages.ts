@@ -3,7 +3,8 @@ import { AgentImage } from "./components/AgentImage";
 import type { Registry } from "./components/Registry";
 import { buildArguments } from "./images/pins/buildArguments";
 import { readPins, type Pins } from "./images/pins/pins";
-import type { AgentImagePlan, FleetPlan } from "./plan/fleetPlan";
+import type { FleetPlan } from "./plan/fleetPlan";
+import type { AgentImagePlan } from "./plan/imagePlan";
 
 /** Makes the images of the agents, by the names of their plans. They wait for the registry alone. */
 export function createImages(fleet: FleetPlan, registry: Registry): ReadonlyMap<string, AgentImage> {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AgentImagePlan } from "../plan/fleetPlan";
+import type { AgentImagePlan } from "../plan/imagePlan";
 import { ImageBuild, imageBuildType } from "./imageBuild/ImageBuild";
 import { imageContextHash } from "./imageBuild/imageContext";
 import { imageTag } from "./imageBuild/imageTag";

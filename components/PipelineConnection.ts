@@ -2,7 +2,7 @@ import { RoleAssignment } from "@pulumi/azure-native/authorization";
 import * as managedidentity from "@pulumi/azure-native/managedidentity";
 import * as azuredevops from "@pulumi/azuredevops";
 import * as pulumi from "@pulumi/pulumi";
-import type { PipelineConnectionPlan } from "../plan/fleetPlan";
+import type { PipelineConnectionPlan } from "../plan/imagePlan";
 import { authorisePipelines } from "./authorisePipelines";
 import { federationAudience } from "./federationAudience";
 import { roleDefinitionId } from "./roleDefinitionId";

@@ -1,4 +1,5 @@
-import type { AgentImagePlan, AgentOs } from "./fleetPlan";
+import type { AgentOs } from "./fleetPlan";
+import type { AgentImagePlan } from "./imagePlan";
 import { generationsOf, type Generation } from "./generations";
 import type { Settings } from "./settings";
 import { isWindows } from "./windowsVersions";

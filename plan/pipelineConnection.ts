@@ -1,5 +1,5 @@
 import { contextWriterRole, registryBuildRoles } from "./buildRoles";
-import type { PipelineConnectionPlan } from "./fleetPlan";
+import type { PipelineConnectionPlan } from "./imagePlan";
 import { namesOf } from "./names";
 import type { PlanContext } from "./planContext";
 import type { Settings } from "./settings";
