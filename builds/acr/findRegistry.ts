@@ -4,10 +4,8 @@ import { listSubscriptions } from "../azure/listSubscriptions";
 import { BuildError } from "../buildError";
 import type { RegistryReference } from "./acrBuild";
 import { explainRequest } from "./failures/explainRequest";
+import { parseRegistryId } from "./registryId";
 import { registryClient } from "./registryTasks";
-
-const armId =
-  /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/Microsoft\.ContainerRegistry\/registries\/([^/]+)\/?$/i;
 
 /**
  * Resolves what a person calls a registry: its id in the resource manager, its login server, or its name. The latter two are looked up in the
@@ -15,13 +13,13 @@ const armId =
  * @throws BuildError when there is none, or the identity may not read it.
  */
 export async function findRegistry(called: string, azure: AzureAccess): Promise<RegistryReference> {
-  const [, subscriptionId, resourceGroupName, name] = armId.exec(called) ?? [];
+  const id = parseRegistryId(called);
   try {
-    return subscriptionId !== undefined && resourceGroupName !== undefined && name !== undefined
-      ? reference(await registryClient(azure, subscriptionId).registries.get(resourceGroupName, name))
-      : await searchRegistry(called, azure);
+    return id === undefined
+      ? await searchRegistry(called, azure)
+      : reference(await registryClient(azure, id.subscriptionId).registries.get(id.resourceGroupName, id.name));
   } catch (error) {
-    throw explainRequest(error, "read", { name: name ?? called, resourceGroupName });
+    throw explainRequest(error, "read", { name: id?.name ?? called, resourceGroupName: id?.resourceGroupName });
   }
 }
 
@@ -55,13 +53,8 @@ async function ofSubscription(
 }
 
 function reference({ id = "", loginServer, roleAssignmentMode }: Registry): RegistryReference {
-  const [, subscriptionId, resourceGroupName, name] = armId.exec(id) ?? [];
-  if (
-    subscriptionId === undefined ||
-    resourceGroupName === undefined ||
-    name === undefined ||
-    loginServer === undefined
-  ) {
+  const parts = parseRegistryId(id);
+  if (parts === undefined || loginServer === undefined) {
     throw new BuildError(
       "unknown-registry",
       `The registry ${id} is not ready: it has no login server yet.`,
@@ -69,9 +62,7 @@ function reference({ id = "", loginServer, roleAssignmentMode }: Registry): Regi
     );
   }
   return {
-    subscriptionId,
-    resourceGroupName,
-    name,
+    ...parts,
     loginServer,
     roleAssignmentMode: roleAssignmentMode === "AbacRepositoryPermissions" ? "ABAC" : "RBAC",
   };

@@ -1,5 +1,6 @@
 import type { AcrBuildRequest, BuildObserver } from "../../builds/acr/acrBuild";
 import { buildImage } from "../../builds/acr/buildImage";
+import { parseRegistryId } from "../../builds/acr/registryId";
 import { azureAccess } from "../../builds/azure/azureAccess";
 import { BuildError } from "../../builds/buildError";
 import { engineLog, type EngineLog } from "./engineLog";
@@ -53,7 +54,11 @@ async function buildObserved(inputs: ImageBuildInputs, log: EngineLog): Promise<
 }
 
 async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
-  const { repository, tag, dockerfile, os, loginServer, roleAssignmentMode } = inputs;
+  const { registryId, repository, tag, dockerfile, os, loginServer, roleAssignmentMode } = inputs;
+  const registry = parseRegistryId(registryId);
+  if (registry === undefined) {
+    throw new BuildError("unknown-registry", `${registryId} is no id of a registry.`, "Check registry.existing.");
+  }
   if ((await imageContextHash(inputs.contextFolder, dockerfile)) !== inputs.contextHash) {
     throw new BuildError(
       "context-changed",
@@ -62,7 +67,7 @@ async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
     );
   }
   return {
-    registry: { ...registryOf(inputs.registryId), loginServer, roleAssignmentMode },
+    registry: { ...registry, loginServer, roleAssignmentMode },
     context: await imageContext(inputs.contextFolder, dockerfile),
     dockerfile,
     images: [`${repository}:${tag}`],
@@ -76,12 +81,4 @@ async function requestOf(inputs: ImageBuildInputs): Promise<AcrBuildRequest> {
     timeoutSeconds,
     adopt: true,
   };
-}
-
-function registryOf(id: string) {
-  const [, subscriptionId = "", resourceGroupName = "", name = ""] =
-    /^\/subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/Microsoft\.ContainerRegistry\/registries\/([^/]+)$/i.exec(
-      id,
-    ) ?? [];
-  return { subscriptionId, resourceGroupName, name };
 }

@@ -4,7 +4,7 @@ import { Cluster } from "./cluster";
 import type { ClusterEndpoint, ClusterRuntime, ClusterSpec, NodePoolSpec } from "./clusterRuntime";
 import { clusterDirectory, newClusterState, stateFile } from "./clusterState";
 import type { ControlPlaneTools } from "./controlPlane/controlPlane";
-import { freePort } from "./controlPlane/freePort";
+import { freePort } from "../freePort";
 import { planePaths } from "./controlPlane/planePaths";
 import { startTokenReviewServer, type AuthenticateUser, type TokenReviewServer } from "./controlPlane/tokenReviews";
 import { kubeconfigText } from "./kubeconfig";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../kubernetes/controlPlane/freePort";
+import { freePort } from "../../freePort";
 import { ManagedProcess } from "../../kubernetes/controlPlane/managedProcess";
 import { ParentWatch } from "../../kubernetes/controlPlane/parentWatch";
 import { ProcessOrphans } from "../../kubernetes/controlPlane/processOrphans";

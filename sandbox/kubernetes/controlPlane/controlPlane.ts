@@ -6,7 +6,7 @@ import { kubeconfigText } from "../kubeconfig";
 import { waitFor } from "../waitFor";
 import { apiServerFlags, controllerManagerFlags, etcdFlags, schedulerFlags } from "./componentFlags";
 import { ensureServiceAccountKey, tokenFile, type AccountTokens } from "./credentials";
-import { freePort, isPortFree } from "./freePort";
+import { freePort, isPortFree } from "../../freePort";
 import { PlaneProcesses } from "./planeProcesses";
 import { planePaths, type PlanePaths } from "./planePaths";
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { serviceConnectionToken } from "../../../builds/azure/serviceConnectionToken";
 import { BuildError } from "../../../builds/buildError";
 import { Fixture, record } from "../../sandbox/azuredevops/fixture";
+import { permittedConnection } from "../../sandbox/azuredevops/permittedConnection";
 
 describe("token of a pipeline's service connection", () => {
   let service: Fixture;
@@ -14,22 +15,7 @@ describe("token of a pipeline's service connection", () => {
 
   /** What a step finds, as Azure DevOps and the AzureCLI task name it. */
   async function environmentOfJob(): Promise<Record<string, string>> {
-    const api = await (await service.webApi()).getServiceEndpointApi();
-    const { id } = await api.createServiceEndpoint({
-      name: "builds",
-      type: "azurerm",
-      url: "https://management.azure.com/",
-      authorization: {
-        scheme: "WorkloadIdentityFederation",
-        parameters: {
-          tenantid: service.directory.tenantId,
-          serviceprincipalid: "5c1b1f5e-8b1f-4f6b-9a53-0a3f4f2b7c11",
-        },
-      },
-      serviceEndpointProjectReferences: [{ projectReference: { id: service.projectId }, name: "builds" }],
-    });
-    const path = `${service.projectId}/_apis/pipelines/pipelinePermissions/endpoint/${String(id)}`;
-    await service.request("PATCH", path, { allPipelines: { authorized: true } });
+    const id = await permittedConnection(service, "5c1b1f5e-8b1f-4f6b-9a53-0a3f4f2b7c11");
     const pool = "_apis/distributedtask/pools/1";
     await service.request("POST", "_apis/distributedtask/pools", { name: "linux" });
     await service.request("POST", `${pool}/agents`, { name: "pod" });
@@ -39,7 +25,7 @@ describe("token of a pipeline's service connection", () => {
     const connection = record(record(JSON.parse(String(message.body["body"])))["serviceConnection"]);
     return {
       idToken: String(connection["idToken"]),
-      AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: String(id),
+      AZURESUBSCRIPTION_SERVICE_CONNECTION_ID: id,
       SYSTEM_OIDCREQUESTURI: String(connection["oidcRequestUrl"]),
       SYSTEM_ACCESSTOKEN: String(connection["accessToken"]),
     };

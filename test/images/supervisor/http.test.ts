@@ -8,6 +8,7 @@ import { generateCACertificate, getLocal, type Mockttp } from "mockttp";
 import { ServiceCallError } from "../../../images/supervisor/agentService";
 import { createHttpClient } from "../../../images/supervisor/http/httpClient";
 import { SupervisorError } from "../../../images/supervisor/supervisorError";
+import { freePort } from "../../../sandbox/freePort";
 import { failed } from "./support/failed";
 
 describe("supervisor HTTP client", () => {
@@ -224,13 +225,6 @@ describe("supervisor HTTP client", () => {
 async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await new Promise((resolve) => server.close(resolve));
-  return Number(port);
 }
 
 function connectionsOf(server: Server): Promise<number> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer, type AddressInfo } from "node:net";
+import { freePort } from "../../../sandbox/freePort";
 import { InterceptingProxy } from "./support/interceptingProxy";
 import { RecordedService, type Exchange } from "./support/recordedService";
 import { supervised } from "./support/supervised";
@@ -146,12 +146,4 @@ describe("Supervisor: around a proxy", function () {
 function summary({ method, path, bySupervisor }: Exchange): string {
   const parts = (path.split("?")[0] ?? "").split("/").filter((part) => /^[a-z]+$/i.test(part));
   return [bySupervisor ? "supervisor" : "agent", method, parts.at(-1)].join(" ");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

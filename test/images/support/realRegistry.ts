@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { importPKCS8, SignJWT } from "jose";
+import { freePort } from "../../../sandbox/freePort";
 import { succeed } from "./command";
 
 const service = "registry.test";
@@ -118,13 +118,4 @@ export class RealRegistry {
       .setJti(`${Date.now()}`)
       .sign(key);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createTcpServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fixture } from "../azuredevops/fixture";
+import { permittedConnection } from "../azuredevops/permittedConnection";
 import { AgentFixture } from "./agentFixture";
 
 const clientId = "5c1b1f5e-8b1f-4f6b-9a53-0a3f4f2b7c11";
@@ -17,29 +18,12 @@ describe("Stand-in for the agent: a job with a service connection", () => {
     await service.request("POST", "_apis/distributedtask/pools", { name: "linux" });
     agent = await AgentFixture.open(service, "linux", "pod-1");
     await agent.configure();
-    connectionId = await connect();
+    connectionId = await permittedConnection(service, clientId);
   });
   afterEach(async () => {
     agent.close();
     await service.close();
   });
-
-  async function connect(): Promise<string> {
-    const api = await (await service.webApi()).getServiceEndpointApi();
-    const { id } = await api.createServiceEndpoint({
-      name: "builds",
-      type: "azurerm",
-      url: "https://management.azure.com/",
-      authorization: {
-        scheme: "WorkloadIdentityFederation",
-        parameters: { tenantid: service.directory.tenantId, serviceprincipalid: clientId },
-      },
-      serviceEndpointProjectReferences: [{ projectReference: { id: service.projectId }, name: "builds" }],
-    });
-    const path = `${service.projectId}/_apis/pipelines/pipelinePermissions/endpoint/${String(id)}`;
-    await service.request("PATCH", path, { allPipelines: { authorized: true } });
-    return String(id);
-  }
 
   async function run(script: string): Promise<Record<string, unknown>> {
     await service.administer("POST", "pools/linux/jobs", { serviceConnection: "builds", script });

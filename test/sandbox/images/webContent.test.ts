@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../../sandbox/freePort";
 import { waitFor } from "../../../sandbox/kubernetes/waitFor";
 import { webContent } from "../../../sandbox/images/bases/webContent";
 import type { ImageFacts } from "../../../sandbox/images/bases/baseContent";
@@ -114,11 +114,3 @@ describe("stand-ins for web servers", function () {
     });
   }
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

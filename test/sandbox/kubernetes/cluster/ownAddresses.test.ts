@@ -3,6 +3,7 @@ import { get } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import type { V1Container } from "@kubernetes/client-node";
 import { withForwardedPort } from "../../../../cli/smoke/ways/forwardedPort";
+import { freePort } from "../../../../sandbox/freePort";
 import { eventually } from "../support/eventually";
 import { createPod, newNamespace, removeNamespace, untilEvent } from "../support/pods";
 import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
@@ -104,13 +105,4 @@ function page(url: string): Promise<string> {
       response.on("end", () => resolve(text));
     }).on("error", reject);
   });
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createServer, type AddressInfo } from "node:net";
 import { CheckFailure, type CheckResult } from "../../../../cli/smoke/checks/checkResult";
 import { runChecks } from "../../../../cli/smoke/checks/runChecks";
 import { deploySmoke } from "../../../../cli/smoke/deploySmoke";
@@ -11,6 +10,7 @@ import { smokeTarget } from "../../../../cli/smoke/smokeTarget";
 import { podExec } from "../../../../cli/smoke/ways/podExec";
 import { sandboxWays } from "../../../../cli/smoke/ways/sandboxWays";
 import type { SmokeWays } from "../../../../cli/smoke/ways/smokeWays";
+import { freePort } from "../../../../sandbox/freePort";
 import { processesWith } from "../support/processesWith";
 import { sharedCluster, type SharedCluster } from "../support/sharedCluster";
 import { linuxPool } from "../support/specs";
@@ -123,13 +123,4 @@ describe("Smoke check of a cluster of the sandbox", function () {
 function server(port: number): string {
   return `exec '${process.execPath}' -e "
 require('http').createServer((request, response) => response.end('page')).listen(${port}, process.env.SANDBOX_POD_ADDRESS)"`;
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
